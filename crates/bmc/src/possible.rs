@@ -388,6 +388,7 @@ impl<'s> Analysis<'s> {
         match operator {
             UnaryOperator::Not => bits_of(a.ones, a.zeros, width, &[a]),
             UnaryOperator::Negate => bits_of(0, 0, width, &[a]),
+            UnaryOperator::Convert(_) => Possible { is_unclear: true, ..bits_of(0, 0, width, &[a]) },
         }
     }
 
@@ -462,6 +463,7 @@ fn binary(operator: BinaryOperator, a: Possible, b: Possible, width: u16) -> Pos
         | Operator::ShiftRightSigned
         | Operator::Less
         | Operator::LessSigned => bits(0, 0, is_unclear || !both_numbers),
+        Operator::Float(_) => bits(0, 0, true),
     }
 }
 

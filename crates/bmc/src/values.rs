@@ -119,6 +119,12 @@ impl<'s> Values<'s> {
         Value { bits, kind: self.of_kind(formula, Kind::NUMBER), is_unclear: formula.or_all(doubts) }
     }
 
+    /// What floating-point arithmetic gives: any number, and unclear, so that an execution that depends on it is no answer.
+    fn not_computed(&self, formula: &mut Formula<'_>, operands: &[&Value], width: usize) -> Value {
+        let bits = (0..width).map(|_| formula.fresh()).collect();
+        Value { is_unclear: formula.yes(), ..self.number(formula, bits, operands) }
+    }
+
     fn compute(&mut self, formula: &mut Formula<'_>, expr: ExprId) -> Value {
         let width = self.x.width(expr);
         match self.x.node(expr) {
@@ -128,6 +134,7 @@ impl<'s> Values<'s> {
                 let bits = match operator {
                     UnaryOperator::Not => a.bits.iter().map(|&bit| !bit).collect(),
                     UnaryOperator::Negate => numbers::negate(formula, &a.bits),
+                    UnaryOperator::Convert(_) => return self.not_computed(formula, &[&a], 64),
                 };
                 self.number(formula, bits, &[&a])
             }
@@ -194,6 +201,10 @@ impl<'s> Values<'s> {
         let of_number = |values: &[&Value], formula: &Formula<'_>| {
             values.iter().all(|value| value.kind.iter().all(|&bit| formula.known(bit) == Some(false)))
         };
+        if let Operator::Float(float) = operator {
+            let width = if float.is_comparison() { 1 } else { a.bits.len() };
+            return self.not_computed(formula, &[a, b], width);
+        }
         let are_numbers = of_number(&[a, b], formula);
         let bits = numbers::compute(formula, operator, &a.bits, &b.bits);
         if are_numbers {
@@ -236,7 +247,8 @@ impl<'s> Values<'s> {
             | Operator::RemainderSigned
             | Operator::ShiftLeft
             | Operator::ShiftRight
-            | Operator::ShiftRightSigned => self.number(formula, bits, &[a, b]),
+            | Operator::ShiftRightSigned
+            | Operator::Float(_) => self.number(formula, bits, &[a, b]),
         }
     }
 

@@ -11,6 +11,17 @@ final class Integer { final int value; Integer(int value) { this.value = value; 
 final class Long { final long value; Long(long value) { this.value = value; } long longValue() { return value; } }
 final class Boolean { final boolean value; Boolean(boolean value) { this.value = value; } boolean booleanValue() { return value; } }
 
+final class Double {
+    static double longBitsToDouble(long bits) { return Lakmus.longBitsToDouble(bits); }
+    static long doubleToRawLongBits(double value) { return Lakmus.doubleToRawLongBits(value); }
+    static final double NaN = 0.0d / 0.0, POSITIVE_INFINITY = 1.0 / 0.0, NEGATIVE_INFINITY = -1.0 / 0.0;
+}
+final class Float {
+    static float intBitsToFloat(int bits) { return Lakmus.intBitsToFloat(bits); }
+    static int floatToRawIntBits(float value) { return Lakmus.floatToRawIntBits(value); }
+    static final float NaN = 0.0f / 0.0f, POSITIVE_INFINITY = 1.0f / 0.0f, NEGATIVE_INFINITY = -1.0f / 0.0f;
+}
+
 interface Runnable { void run(); }
 interface Supplier<T> { T get(); }
 interface Callable<T> { T call(); }
@@ -199,15 +210,44 @@ class AtomicLongArray {
 }
 
 // All locks have the memory effects of monitors.
-interface Lock { void lock(); void lockInterruptibly(); void unlock(); Condition newCondition(); }
+interface Lock {
+    void lock();
+    void lockInterruptibly();
+    void unlock();
+    boolean tryLock();
+    boolean tryLock(long time, TimeUnit unit);
+    Condition newCondition();
+}
 
+// Who holds a lock is a volatile field: the thread's number from 1, and 16 for each time more that it took the lock. What tries to take the lock and fails has seen it held. Without a thread that tries,
+// none sees that field, and it is left out. What tries for some time fails or succeeds as what tries once does, sooner or later.
 class ReentrantLock implements Lock {
+    private volatile int holder;
     ReentrantLock() { }
     ReentrantLock(boolean fair) { }
-    public void lock() { Lakmus.lock(this); }
+    public void lock() { Lakmus.lock(this); taken(); }
+    private void taken() {
+        if (Lakmus.tries()) {
+            int found = holder;
+            holder = found == 0 ? Lakmus.thread() + 1 : found + 16;
+        }
+    }
+    public boolean tryLock() {
+        int found = holder;
+        if (found != 0 && (found & 15) != Lakmus.thread() + 1) return false;
+        lock();
+        return true;
+    }
+    public boolean tryLock(long time, TimeUnit unit) { Lakmus.interruptible(); return tryLock(); }
     // Refused where an actor interrupts another one.
-    public void lockInterruptibly() { Lakmus.interruptible(); Lakmus.lock(this); }
-    public void unlock() { Lakmus.unlock(this); }
+    public void lockInterruptibly() { Lakmus.interruptible(); lock(); }
+    public void unlock() {
+        if (Lakmus.tries()) {
+            int found = holder;
+            holder = found > 16 ? found - 16 : 0;
+        }
+        Lakmus.unlock(this);
+    }
     public Condition newCondition() { return new ConditionObject(this); }
 }
 
@@ -253,6 +293,15 @@ class TimeUnit {
 }
 
 interface ReadWriteLock { Lock readLock(); Lock writeLock(); }
+
+// Of a lock for readers and writers that of the writers: without readers it is a lock as others are.
+class ReentrantReadWriteLock implements ReadWriteLock {
+    private final WriteLock writer = new WriteLock();
+    ReentrantReadWriteLock() { }
+    ReentrantReadWriteLock(boolean fair) { }
+    public WriteLock writeLock() { return writer; }
+    static class WriteLock extends ReentrantLock { }
+}
 
 // One number: how many readers there are, whether there is a writer (128), and above how often the lock was given back by a writer. What tries for some time fails or succeeds as what tries once
 // does, sooner or later.
@@ -411,6 +460,8 @@ class CountDownLatch {
     }
     long getCount() { return count; }
     void await() { while (count != 0) { } }
+    // The time may be over whenever the count is not 0.
+    boolean await(long time, TimeUnit unit) { return count == 0; }
 }
 
 class ThreadLocal<T> {

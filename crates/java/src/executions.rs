@@ -22,7 +22,7 @@ use crate::endless::goes_on;
 use crate::error::JavaError;
 use crate::exports::Exports;
 use crate::graph::{ActionView, Graph, GraphId, OrderRows, Outcome, SymbolicGraph, SymbolicId, carrying_edges};
-use crate::interleaved::{Interleavings, SynchronizationTags};
+use crate::interleaved::{Found, Interleavings, SynchronizationTags};
 use crate::observed::Observed;
 use crate::question::Question;
 use crate::rules::Rules;
@@ -69,10 +69,15 @@ pub struct Executions {
     /// How many graphs there were after data flow, before the model was asked.
     pub data_flow_graphs: usize,
     pub(crate) edges: Edges,
+    /// Whether the model promises that programs without races have the outcomes of interleavings and no others; not known before it has allowed an execution.
+    pub(crate) promises: Option<bool>,
 }
 
 /// How many steps interleavings are looked for.
 const MOST_STEPS: u64 = 30_000;
+
+/// How many steps more, as long as no race was found: without one, there is nothing to look at but interleavings.
+const MORE_STEPS: u64 = 2_000_000;
 
 /// Outcomes of interleavings, one event after the other, that the single-execution model allows.
 #[derive(Clone, Debug)]
@@ -81,6 +86,10 @@ pub struct Interleaved {
     pub found: BTreeSet<Outcome>,
     /// Whether that is all: no loop was cut, nothing divides, no limit was reached.
     pub is_complete: bool,
+    /// Whether these are all outcomes of the test, as no interleaving has a race and the model promises what JLS 17.4.5 does; where a loop was cut, those of shorter executions.
+    pub is_race_free: bool,
+    /// Where a loop was cut.
+    pub cut: Option<CodePlace>,
 }
 
 impl Executions {
@@ -128,14 +137,20 @@ impl Executions {
         limits.unroll = test.unroll().or(options.unroll).unwrap_or(limits.unroll);
         let paths = ThreadPaths::explore(&test.lowered().program, VISIBLE, &limits)?;
         let (mut builder, threads) = Builder::new(test, model, rules, observed.clone(), options, limits, paths);
-        let mut all = Interleaved { found: BTreeSet::new(), is_complete: true };
-        let mut budget = MOST_STEPS;
+        let mut all = Interleaved { found: BTreeSet::new(), is_complete: true, is_race_free: true, cut: None };
+        let mut budget = MOST_STEPS + MORE_STEPS;
         builder.all_structures(&threads, &mut |builder, paths| {
+            let was_race_free = all.is_race_free;
             builder.structure(paths, &mut |flow| flow.interleave(question, &mut budget, &mut all))?;
+            all.is_race_free &= builder.executions.promises != Some(false);
+            if was_race_free && !all.is_race_free {
+                budget = budget.saturating_sub(MORE_STEPS);
+            }
             let is_enough = matches!(question, Question::OneWith(_)) && !all.found.is_empty();
             Ok(if is_enough || budget == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         all.is_complete &= budget > 0;
+        all.is_race_free &= budget > 0 && builder.executions.promises == Some(true);
         Ok(all)
     }
 
@@ -151,6 +166,7 @@ impl Executions {
             left_out: None,
             data_flow_graphs: 0,
             edges: Edges::default(),
+            promises: None,
         }
     }
 
@@ -509,8 +525,11 @@ impl DataFlow<'_, '_, '_> {
         let has_updates = structure.events.iter().any(|event| event.is_update);
         let is_justified = !has_updates || rules.identity.halves && rules.updates_follow;
         // Of divisions the search says whether one that faults is justified.
-        if !self.cuts.is_empty() || !structure.requirements.is_empty() || !is_justified {
-            all.is_complete = false;
+        all.is_complete &= self.cuts.is_empty();
+        if !structure.requirements.is_empty() || !is_justified {
+            (all.is_complete, all.is_race_free) = (false, false);
+        }
+        if !structure.requirements.is_empty() || !is_justified || !self.cuts.is_empty() && !all.is_race_free {
             return Ok(());
         }
         self.builder.limits.check_cancelled()?;
@@ -519,18 +538,24 @@ impl DataFlow<'_, '_, '_> {
         let tags = SynchronizationTags::of(self.builder.test);
         let environment = Environment::new(self.builder.symbols);
         let is_one = matches!(question, Question::OneWith(_));
+        let cut = self.cuts.iter().map(|place| place.thread.index()).collect();
+        let mut interleavings = Interleavings::new(&structure, tags, cut, budget);
         // That it was broken off shows in the budget, or in what was found.
-        let _ =
-            Interleavings::new(&structure, tags, budget).visit(&mut x, environment, &mut |_, seen, values, outcome| {
-                let is_wanted = match question {
-                    Question::All => !all.found.contains(&outcome),
-                    Question::OneWith(keep) => keep(&outcome),
-                };
-                if is_wanted {
-                    new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
-                }
-                if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+        let _ = interleavings.visit(&mut x, environment, &mut |_, seen, values, outcome| {
+            let is_wanted = match question {
+                Question::All => !all.found.contains(&outcome),
+                Question::OneWith(keep) => keep(&outcome),
+            };
+            if is_wanted {
+                new.entry(outcome).or_insert_with(|| (seen.clone(), values.clone()));
+            }
+            if is_one && is_wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let Found { has_race, is_cut } = interleavings.found;
+        all.is_race_free &= !has_race;
+        if is_cut {
+            all.cut = all.cut.or(self.cuts.first().copied());
+        }
         self.builder.executions.expressions = x;
         for (outcome, (reads_from, environment)) in new {
             let before = self.builder.executions.symbolic.len();
@@ -539,7 +564,7 @@ impl DataFlow<'_, '_, '_> {
             if self.builder.executions.symbolic.len() > before {
                 all.found.insert(outcome);
             } else {
-                all.is_complete = false;
+                (all.is_complete, all.is_race_free) = (false, false);
             }
         }
         Ok(())
@@ -616,7 +641,8 @@ impl DataFlow<'_, '_, '_> {
         let reads_from = self.reads_from.clone();
         let is_cut = !self.cuts.is_empty();
         let goes_on = is_cut && goes_on(structure, &self.cuts, &reads_from, &exports);
-        let Exports { ordered, so, sw, hb, deemed, .. } = exports;
+        let Exports { ordered, so, sw, hb, deemed, synchronizing, .. } = exports;
+        self.builder.executions.promises = Some(synchronizing.is_some());
         let [so, sw, hb] = [so, sw, hb].map(|relation| self.builder.shared(relation));
         let deemed = deemed.map(|relation| self.builder.shared(relation));
         let structure = self.id;

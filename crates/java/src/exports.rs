@@ -19,6 +19,9 @@ const DEEMED: &str = "deemed-before";
 /// The set that a model may define: accesses of which it promises that writes among them are seen by reads among them in the end.
 const EVENTUAL: &str = "eventual";
 
+/// The set that a model may define: accesses that do not race with each other (JLS 17.4.5). It promises that a program of which no interleaving has a race has the outcomes of interleavings and no others.
+const SYNCHRONIZING: &str = "synchronizing";
+
 /// What a model exports of an execution that it allows.
 #[derive(Debug)]
 pub(crate) struct Exports {
@@ -31,12 +34,14 @@ pub(crate) struct Exports {
     pub(crate) deemed: Option<Relation>,
     /// The accesses that see each other's writes in the end.
     pub(crate) eventual: Option<EventSet>,
+    /// The accesses that do not race with each other, where it promises something of programs without races.
+    pub(crate) synchronizing: Option<EventSet>,
 }
 
 impl Exports {
     /// The names that a run of the model has to show.
     pub(crate) fn names() -> impl Iterator<Item = String> {
-        NEEDED.into_iter().chain([DEEMED, EVENTUAL]).map(str::to_owned)
+        NEEDED.into_iter().chain([DEEMED, EVENTUAL, SYNCHRONIZING]).map(str::to_owned)
     }
 
     /// What the model shows of an execution.
@@ -52,12 +57,13 @@ impl Exports {
         };
         let hb = export("hb")?;
         let deemed = export(DEEMED).ok().filter(|deemed| *deemed != hb);
-        let eventual = match accepted.shown.get(EVENTUAL) {
+        let set = |name: &str| match accepted.shown.get(name) {
             Some(Shown::Set(set)) => Some(set.clone()),
             Some(Shown::Relation(_)) | None => None,
         };
+        let (eventual, synchronizing) = (set(EVENTUAL), set(SYNCHRONIZING));
         let ordered = accepted.orders.get("so").cloned();
-        Ok(Exports { ordered, so: export("so")?, sw: export("sw")?, hb, deemed, eventual })
+        Ok(Exports { ordered, so: export("so")?, sw: export("sw")?, hb, deemed, eventual, synchronizing })
     }
 
     /// Checks what requirements demand of the relations.

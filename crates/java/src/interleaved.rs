@@ -8,6 +8,13 @@
 //!
 //! There are fewer interleavings than ways to give each read a write, and one that shows an outcome is found soon, where an execution that races needs all others.
 
+//!
+//! **Programs without races.** Where no interleaving has a race, all executions are interleavings, as far as outcomes go (JLS 17.4.5): so interleavings are all that there is to look at. It is enough to look for two
+//! conflicting accesses that come next in two threads at the same time: of a first race in an interleaving, what does not happen before it can be left out, so that the two accesses stand side by side. A model
+//! promises this by the set `synchronizing`, the accesses that do not race with each other. What a thread does that no other thread can see is done at once: which of several threads does so first
+//! makes no difference, neither to outcomes nor to what comes next in other threads. Reads of final fields are outside: what comes before them is less than happens-before (17.5.1), so that an object whose constructor gives itself
+//! away may be seen without their values, race or none.
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -19,8 +26,7 @@ use sim::Test;
 
 use crate::actions::ActionKind;
 use crate::graph::Outcome;
-use crate::structure::Structure;
-use crate::structure::tag_number;
+use crate::structure::{GraphEvent, Structure, tag_number};
 use crate::values::{Environment, is_contradictory};
 
 /// The tags of what is done to monitors and threads.
@@ -32,6 +38,10 @@ pub(crate) struct SynchronizationTags {
     first: Option<u32>,
     last: Option<u32>,
     join: Option<u32>,
+    /// Of accesses that do not race with each other.
+    volatile: Option<u32>,
+    /// Of accesses to final fields.
+    is_final: Option<u32>,
 }
 
 impl SynchronizationTags {
@@ -44,6 +54,8 @@ impl SynchronizationTags {
             first: number("FIRST"),
             last: number("LAST"),
             join: number("JOIN"),
+            volatile: number("V"),
+            is_final: number("FINAL"),
         }
     }
 }
@@ -56,8 +68,23 @@ pub(crate) struct Interleavings<'a> {
     threads: Vec<Vec<EventId>>,
     /// How many more steps are done.
     pub(crate) budget: &'a mut u64,
+    /// Whether what is done by a thread is of no other thread's concern.
+    is_local: IdVec<EventId, bool>,
+    /// What was found of races and cuts.
+    pub(crate) found: Found,
+    /// The threads that are cut in a loop.
+    cut: BTreeSet<usize>,
     /// Where all that is to come is the same: what threads did, what memory holds, what was read.
     seen: FxHashSet<Key>,
+}
+
+/// What is found besides outcomes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Found {
+    /// Whether two accesses race, or a final field is read that another thread writes.
+    pub(crate) has_race: bool,
+    /// Whether some thread comes to where its loop is cut.
+    pub(crate) is_cut: bool,
 }
 
 /// What threads did, what memory holds, what was read.
@@ -84,7 +111,12 @@ pub(crate) type Visit<'v> =
     dyn FnMut(&mut Expressions, &IdVec<EventId, Option<EventId>>, &Environment, Outcome) -> ControlFlow<()> + 'v;
 
 impl<'a> Interleavings<'a> {
-    pub(crate) fn new(structure: &'a Structure, tags: SynchronizationTags, budget: &'a mut u64) -> Interleavings<'a> {
+    pub(crate) fn new(
+        structure: &'a Structure,
+        tags: SynchronizationTags,
+        cut: BTreeSet<usize>,
+        budget: &'a mut u64,
+    ) -> Interleavings<'a> {
         let mut threads: Vec<Vec<EventId>> = Vec::new();
         for (id, event) in structure.events.iter_enumerated() {
             if let Some(thread) = event.thread {
@@ -92,7 +124,10 @@ impl<'a> Interleavings<'a> {
                 threads[thread.index()].push(id);
             }
         }
-        Interleavings { structure, tags, threads, budget, seen: FxHashSet::default() }
+        let is_local = structure.events.ids().map(|event| is_local(structure, event)).collect();
+        let has_race = structure.events.ids().any(|event| is_read_of_final(structure, tags, event));
+        let (found, seen) = (Found { has_race, is_cut: false }, FxHashSet::default());
+        Interleavings { structure, tags, threads, budget, is_local, found, cut, seen }
     }
 
     /// Goes through all of them, as far as they differ in what is read, until `visit` breaks off or the budget is used up.
@@ -123,7 +158,12 @@ impl<'a> Interleavings<'a> {
         if is_contradictory(x, self.structure, &state.environment) {
             return ControlFlow::Continue(());
         }
+        let is_done = |thread: usize| state.done[thread] == self.threads[thread].len();
+        self.found.is_cut |= self.cut.iter().any(|&thread| self.threads.get(thread).is_none_or(|_| is_done(thread)));
         if state.done.iter().zip(&self.threads).all(|(done, events)| *done == events.len()) {
+            if !self.cut.is_empty() {
+                return ControlFlow::Continue(());
+            }
             let observed = self.structure.observed.iter().map(|&expr| {
                 let value = state.environment.evaluate(x, expr);
                 x.as_constant(value)
@@ -135,7 +175,11 @@ impl<'a> Interleavings<'a> {
         if !self.seen.insert(self.key(x, &state)) {
             return ControlFlow::Continue(());
         }
-        for thread in 0..self.threads.len() {
+        let next = |thread: usize| self.threads[thread].get(state.done[thread]).copied();
+        self.found.has_race |= self.has_race(&state);
+        let local = (0..self.threads.len()).find(|&thread| next(thread).is_some_and(|event| self.is_local[event]));
+        let steps = local.map_or(0..self.threads.len(), |thread| thread..thread + 1);
+        for thread in steps {
             if let Some(&event) = self.threads[thread].get(state.done[thread])
                 && let Some(next) = self.step(x, state.clone(), thread, event)
             {
@@ -143,6 +187,24 @@ impl<'a> Interleavings<'a> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Whether two conflicting accesses come next, of which one at least races.
+    fn has_race(&self, state: &State) -> bool {
+        let next =
+            |(events, &done): (&Vec<EventId>, &usize)| events.get(done).map(|&event| &self.structure.events[event]);
+        let all: Vec<&GraphEvent> = self.threads.iter().zip(&state.done).filter_map(next).collect();
+        let is_access = |event: &GraphEvent| event.is_read() || event.is_write();
+        let synchronizes = |event: &GraphEvent| self.tags.volatile.is_some_and(|tag| event.tags.contains(tag));
+        all.iter().enumerate().any(|(at, one)| {
+            all[at + 1..].iter().any(|other| {
+                one.cell == other.cell
+                    && is_access(one)
+                    && is_access(other)
+                    && (one.is_write() || other.is_write())
+                    && !(synchronizes(one) && synchronizes(other))
+            })
+        })
     }
 
     /// What decides what is to come, and what outcomes show.
@@ -199,4 +261,27 @@ impl<'a> Interleavings<'a> {
         }
         Some(state)
     }
+}
+
+/// Whether an event reads a final field that another thread writes.
+fn is_read_of_final(structure: &Structure, tags: SynchronizationTags, event: EventId) -> bool {
+    let one = &structure.events[event];
+    let writes_it = |other: &GraphEvent| {
+        other.is_write() && other.cell == one.cell && other.thread.is_some() && other.thread != one.thread
+    };
+    one.is_read() && tags.is_final.is_some_and(|tag| one.tags.contains(tag)) && structure.events.iter().any(writes_it)
+}
+
+/// Whether no other thread's events have anything to do with this one: fences, and accesses to cells that no other thread accesses, or only reads as this one does.
+fn is_local(structure: &Structure, event: EventId) -> bool {
+    let one = &structure.events[event];
+    let Some(cell) = one.cell else { return true };
+    let only_reads = one.kind == ActionKind::Read;
+    let conflicts = |other: &GraphEvent| {
+        other.thread.is_some()
+            && other.thread != one.thread
+            && other.cell == Some(cell)
+            && !(only_reads && other.kind == ActionKind::Read)
+    };
+    !structure.events.iter().any(conflicts)
 }

@@ -11,10 +11,12 @@ mod actor;
 mod calls;
 mod classes;
 mod expressions;
+mod floating;
 mod handles;
 mod outcomes;
 mod places;
 mod reader;
+mod statics;
 mod threads;
 mod values;
 mod world;
@@ -335,7 +337,7 @@ impl<'u> Translation<'u> {
     /// The values of a result by the letters of its type: `II`.
     fn values(&mut self, reader: Reader<'u>, letters: &str, kind: Node<'u>) -> Reading<()> {
         for (at, letter) in letters.chars().enumerate() {
-            if !['Z', 'I', 'J', 'B', 'S', 'C', 'L'].contains(&letter) {
+            if !['Z', 'I', 'J', 'B', 'S', 'C', 'F', 'D', 'L'].contains(&letter) {
                 return Err(reader.refuse(kind, &format!("a result of type `{letter}`")));
             }
             if at >= self.shown.len() {

@@ -145,6 +145,8 @@ pub fn number(expr: &Expr, style: Style<'_>) -> String {
     }
     match &expr.kind {
         ExprKind::Number(number) => number.to_string(),
+        ExprKind::Floating { bits, is_double: true } => format!("{:e}", f64::from_bits(*bits)),
+        ExprKind::Floating { bits, is_double: false } => format!("{:e}f", f32::from_bits(*bits as u32)),
         ExprKind::Local(name) => name.clone(),
         ExprKind::Access(access) => call(access, style),
         ExprKind::Null => "null".to_owned(),
@@ -154,6 +156,7 @@ pub fn number(expr: &Expr, style: Style<'_>) -> String {
         }
         ExprKind::NewArray { element, length } => format!("new {element}[{length}]"),
         ExprKind::Cast(ty, inner) => format!("(({ty}) ({}))", number(inner, style)),
+        ExprKind::Bits(function, inner) => format!("{}({})", function.name(), number(inner, style)),
         ExprKind::Field(object, name) => format!("{}.{}", number(object, style), name.text),
         ExprKind::Element(parts) => format!("{}[{}]", number(&parts[0], style), number(&parts[1], style)),
         ExprKind::InstanceOf(inner, class) => format!("({} instanceof {})", number(inner, style), class.text),
@@ -186,6 +189,7 @@ fn is_truth(expr: &Expr) -> bool {
         }
         ExprKind::Access(access) => matches!(access.method.operation, AccessMethod::CompareAndSet { .. }),
         ExprKind::Number(_)
+        | ExprKind::Floating { .. }
         | ExprKind::Local(_)
         | ExprKind::Unary(..)
         | ExprKind::Conditional(_)
@@ -193,6 +197,7 @@ fn is_truth(expr: &Expr) -> bool {
         | ExprKind::New { .. }
         | ExprKind::NewArray { .. }
         | ExprKind::Cast(..)
+        | ExprKind::Bits(..)
         | ExprKind::InstanceOf(..)
         | ExprKind::Interrupted { .. }
         | ExprKind::Field(..)
@@ -212,6 +217,7 @@ fn truth(expr: &Expr, style: Style<'_>) -> String {
         }
         ExprKind::Access(access) if is_truth(expr) => call(access, style),
         ExprKind::Number(_)
+        | ExprKind::Floating { .. }
         | ExprKind::Local(_)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
@@ -220,6 +226,7 @@ fn truth(expr: &Expr, style: Style<'_>) -> String {
         | ExprKind::New { .. }
         | ExprKind::NewArray { .. }
         | ExprKind::Cast(..)
+        | ExprKind::Bits(..)
         | ExprKind::InstanceOf(..)
         | ExprKind::Interrupted { .. }
         | ExprKind::Field(..)

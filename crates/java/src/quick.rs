@@ -1,7 +1,7 @@
 //! Answers that need no search: what interleavings show is justified (`interleaved`), and what no execution of the single-execution model shows is forbidden.
 //!
 //! The simulator finds the outcomes of the single-execution model without listing its executions. Where all of them are outcomes of interleavings,
-//! as those of programs without races are, nothing is left to be justified.
+//! nothing is left to be justified. Of programs without races nothing else has to be asked.
 
 use std::collections::BTreeSet;
 
@@ -70,11 +70,14 @@ impl Setting<'_> {
         text: &str,
         observed: &Observed,
     ) -> Result<Option<Report>, JavaError> {
+        let interleaved = self.interleaved(rules, test, observed, Question::All)?;
+        if interleaved.is_race_free {
+            return Ok(Some(answer(&interleaved, test, text, observed)));
+        }
         // The simulator's states do not show exceptions that the test does not ask for.
         if observed.exceptions > 0 {
             return Ok(None);
         }
-        let interleaved = self.interleaved(rules, test, observed, Question::All)?;
         if !interleaved.is_complete || !test.lowered().further_conditions.is_empty() {
             return Ok(None);
         }
@@ -84,18 +87,7 @@ impl Setting<'_> {
         if simulated.cut_at.is_some() || !simulated.states.iter().all(|line| known.contains(line)) {
             return Ok(None);
         }
-        let judged = |behaviour: Behaviour| {
-            let of = |wanted: bool| {
-                let state = |outcome| OutcomeState { observed, outcome };
-                let mut all = interleaved.found.iter();
-                let found = all.find(|&outcome| behaviour.condition.holds(&state(outcome)) == wanted);
-                found.map(|outcome| state(outcome).print(test))
-            };
-            let (positive, negative) = (of(true), of(false));
-            judge(behaviour, positive, negative)
-        };
-        let behaviours = behaviours(test, text).into_iter().map(judged).collect();
-        Ok(Some(Report { behaviours, outcomes: found, cut_at: None, settled_at: None, is_cancelled: false }))
+        Ok(Some(answer(&interleaved, test, text, observed)))
     }
 
     fn verdicts(
@@ -141,6 +133,11 @@ impl Setting<'_> {
                 shown[at] = Some(OutcomeState { observed, outcome }.print(test));
                 continue;
             }
+            if interleaved.is_race_free {
+                let cut = interleaved.cut.map(|place| test.place_name(place));
+                report.cut_at = report.cut_at.take().or(cut);
+                continue;
+            }
             if simulated.is_none() {
                 simulated = self.simulated(test, number);
             }
@@ -155,4 +152,22 @@ impl Setting<'_> {
         let [positive, negative] = shown;
         Ok(Some(judge(behaviour, positive, negative)))
     }
+}
+
+/// The answer where the outcomes of interleavings are all that there are.
+fn answer(interleaved: &Interleaved, test: &Test, text: &str, observed: &Observed) -> Report {
+    let judged = |behaviour: Behaviour| {
+        let of = |wanted: bool| {
+            let state = |outcome| OutcomeState { observed, outcome };
+            let mut all = interleaved.found.iter();
+            let found = all.find(|&outcome| behaviour.condition.holds(&state(outcome)) == wanted);
+            found.map(|outcome| state(outcome).print(test))
+        };
+        let (positive, negative) = (of(true), of(false));
+        judge(behaviour, positive, negative)
+    };
+    let behaviours = behaviours(test, text).into_iter().map(judged).collect();
+    let outcomes = lines(test, observed, &interleaved.found);
+    let cut_at = interleaved.cut.map(|place| test.place_name(place));
+    Report { behaviours, outcomes, cut_at, settled_at: None, is_cancelled: false }
 }

@@ -436,7 +436,9 @@ impl<'a> Compiler<'a> {
                 Ok(register)
             }
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, span),
-            ExprKind::Null
+            ExprKind::Floating { .. }
+            | ExprKind::Bits(..)
+            | ExprKind::Null
             | ExprKind::New { .. }
             | ExprKind::NewArray { .. }
             | ExprKind::Cast(..)

@@ -283,6 +283,7 @@ fn expression(x: &Expressions, expr: ExprId, name: &dyn Fn(SymbolId) -> String) 
         Node::Symbol(symbol) => name(symbol),
         Node::Unary(UnaryOperator::Not, a) => format!("~{}", inner(a)),
         Node::Unary(UnaryOperator::Negate, a) => format!("-{}", inner(a)),
+        Node::Unary(UnaryOperator::Convert(conversion), a) => format!("({}) {}", conversion.word(), inner(a)),
         Node::Binary(operator, a, b) => format!("({} {} {})", inner(a), sign(operator), inner(b)),
         Node::Extract(a, _) | Node::ZeroExtend(a) | Node::SignExtend(a) => inner(a),
         Node::Select(a, b, c) => format!("({} ? {} : {})", inner(a), inner(b), inner(c)),
@@ -306,5 +307,6 @@ fn sign(operator: BinaryOperator) -> &'static str {
         BinaryOperator::ShiftRightSigned => ">>",
         BinaryOperator::Equal => "==",
         BinaryOperator::Less | BinaryOperator::LessSigned => "<",
+        BinaryOperator::Float(operator) => operator.sign(),
     }
 }

@@ -139,14 +139,14 @@ public class T {{
 fn what_is_outside_is_refused_by_name() {
     let actor = |body: &str| format!("int x; @Actor public void a(I_Result r) {{ {body} }}");
     for (body, part) in [
-        ("double x; @Actor public void a(I_Result r) { r.r1 = (int) x; }".to_owned(), "the type `double`"),
+        ("static final Field F = T.class.getDeclaredField(\"x\"); final int x = 1; @Actor public void a(I_Result r) { F.setInt(this, 2); }".to_owned(), "JLS 17.5.3"),
         ("Unknown x; @Actor public void a(I_Result r) { r.r1 = x.y; }".to_owned(), "the type `Unknown`"),
         (actor("switch (x) { }"), "a switch"),
         (actor("other();"), "a call of `other`"),
-        (actor("r.r1 = (float) x;"), "the type `float`"),
+        (actor("Double d = 1.5;"), "a `double` in a box"),
         (actor("String s = \"a\" + x;"), "a text that is put together"),
         (actor("throw null;"), "an exception that is not new"),
-        ("int x; @Actor public void a(D_Result r) { r.r1 = 0; }".to_owned(), "a result of type `D`"),
+        ("int x; @Actor public void a(Q_Result r) { r.r1 = 0; }".to_owned(), "a result of type `Q`"),
     ] {
         let found = refused(&body);
         assert!(found.contains(part), "{body}: {found}");
@@ -327,6 +327,84 @@ fn longs_are_seen_in_halves_where_they_are_plain() {
         &sums.replace("4294967298, 0", "1, 0").replace(", \"4294967298, 1\"", ""),
     );
     assert_eq!(found["All.T"], []);
+}
+
+/// JLS 17.7: a `double` may be seen in halves where it is plain; a NaN keeps its bits.
+#[test]
+fn doubles_are_seen_in_halves_where_they_are_plain() {
+    let source = |ty: &str, value: &str, letter: &str| {
+        format!(
+            "{HEAD} @JCStressTest @State @Outcome(id = {{\"0.0\", \"NaN\"}}, expect = Expect.ACCEPTABLE) public class T {{ \
+             {ty} v; \
+             @Actor public void first() {{ v = {value}; }} @Actor public void second({letter}_Result r) {{ r.r1 = v; }} }}"
+        )
+    };
+    let ones = "Double.longBitsToDouble(0xFFFF_FFFF_FFFF_FFFFL)";
+    // The upper half alone is a NaN as well.
+    let lower = Mismatch::Undeclared("2.1219957905E-314".to_owned());
+    assert_eq!(differences(&source("double", ones, "D"))["T"], [lower]);
+    assert_eq!(differences(&source("volatile double", ones, "D"))["T"], []);
+    assert_eq!(differences(&source("float", "Float.intBitsToFloat(-1)", "F"))["T"], []);
+    assert_eq!(differences(&source("double", "0.0 / 0", "D"))["T"], []);
+}
+
+/// Arithmetic where the state is made and in actors; ids are regular expressions with points.
+#[test]
+fn floating_point_numbers_are_computed_with() {
+    let source = "@JCStressTest @State @Outcome(id = \"1.5, 2.25, 3, 1.0E10\", expect = Expect.ACCEPTABLE) public class T { \
+        double a = 1 / 2 + 1.5f; float b = (float) a; long big = 10_000_000_000L; \
+        @Actor public void first(DFID_Result r) { double t = a; t *= b; r.r1 = a; r.r2 = (float) t; r.r3 = (int) (t + 1) % 7; r.r4 = big; } \
+        @Actor public void second() { } }";
+    assert_eq!(differences(&format!("{HEAD} {source}"))["T"], []);
+}
+
+/// What tries to take a lock fails where it is held, and only there.
+#[test]
+fn locks_are_tried() {
+    let source = |lock: &str, first: &str, ids: &str| {
+        format!(
+            "{HEAD} @JCStressTest @State @Outcome(id = {ids}, expect = Expect.ACCEPTABLE) public class T {{ \
+             final Lock lock = {lock}; int v; \
+             int tries() {{ if (lock.tryLock()) {{ try {{ return ++v; }} finally {{ lock.unlock(); }} }} return -1; }} \
+             int takes() {{ lock.lock(); try {{ return ++v; }} finally {{ lock.unlock(); }} }} \
+             @Actor public void first(II_Result r) {{ {first} }} @Actor public void second(II_Result r) {{ r.r2 = takes(); }} }}"
+        )
+    };
+    for lock in ["new ReentrantLock()", "new ReentrantReadWriteLock(true).writeLock()"] {
+        let ids = "{\"1, 2\", \"2, 1\", \"-1, 1\"}";
+        assert_eq!(differences(&source(lock, "r.r1 = tries();", ids))["T"], [], "{lock}");
+        // Behind its own it takes the lock again, as nothing else holds it: a lock that is held is not tried in vain by who holds it.
+        let again = "lock.lock(); r.r1 = tries(); lock.unlock();";
+        assert_eq!(differences(&source(lock, again, "{\"1, 2\", \"2, 1\"}"))["T"], [], "{lock}");
+    }
+}
+
+/// A field by reflection is accessed as its declaration says.
+#[test]
+fn fields_are_accessed_by_reflection() {
+    let source = |modifier: &str| {
+        format!(
+            "{HEAD} @JCStressTest @State @Outcome(id = \"1, 0\", expect = Expect.FORBIDDEN) @Outcome(expect = Expect.ACCEPTABLE) public class T {{ \
+             private static Field FLAG; \
+             static {{ try {{ FLAG = T.class.getDeclaredField(\"flag\"); FLAG.setAccessible(true); }} catch (NoSuchFieldException e) {{ throw new IllegalStateException(e); }} }} \
+             {modifier} int flag; int data; \
+             @Actor public void first() {{ data = 1; try {{ FLAG.setInt(this, 1); }} catch (IllegalAccessException e) {{ throw new IllegalStateException(e); }} }} \
+             @Actor public void second(II_Result r) {{ try {{ r.r1 = FLAG.getInt(this); r.r2 = data; }} catch (IllegalAccessException e) {{ }} }} }}"
+        )
+    };
+    assert_eq!(differences(&source("volatile"))["T"], []);
+    assert_eq!(differences(&source(""))["T"], [Mismatch::Allowed("1, 0".to_owned())]);
+}
+
+/// An object of a final field that a holder makes where it is used first: jcstress's `Singleton_09_Holder.Final`.
+#[test]
+fn a_holder_makes_an_object_with_final_fields() {
+    let source = "@JCStressTest @State @Outcome(id = \"data, data\", expect = Expect.ACCEPTABLE) public class T { \
+        static class Single { final String data; Single(String data) { this.data = data; } } \
+        static class Holder { static final Single INSTANCE = new Single(\"data\"); } \
+        @Actor public void first(LL_Result r) { r.r1 = Holder.INSTANCE.data; } \
+        @Actor public void second(LL_Result r) { r.r2 = Holder.INSTANCE.data; } }";
+    assert_eq!(differences(&format!("{HEAD} {source}"))["T"], []);
 }
 
 #[test]

@@ -333,6 +333,44 @@ fn outcomes_of_interleavings_are_justified() {
     assert!(outcomes > 100, "{outcomes}");
 }
 
+/// JLS 17.4.5: a program of which no interleaving has a race has the outcomes of interleavings, and the search finds no others. Of every second program all accesses by handles are volatile; the
+/// others have races mostly, and are no subject of that.
+#[test]
+fn programs_without_races_have_the_outcomes_of_interleavings() {
+    use common::programs::{Program, Random};
+    use lakmus_java::{BuildOptions, Executions, Observed, Question};
+    let rules = Rules::jls();
+    let (mut without, mut with) = (0, 0);
+    for model in [common::model("jls04"), common::model("jls-modes")] {
+        for seed in 1..testing::variables::number("LAKMUS_INTERLEAVED", 60) {
+            let random = &mut Random::new(seed);
+            let program = match seed / 2 % 4 {
+                0 => Program::random(random, 4 + (seed % 3) as usize),
+                1 => Program::updates(random),
+                2 => Program::objects(random),
+                _ => Program::bait(random),
+            };
+            let mut text = program.plain();
+            if seed % 2 == 0 {
+                text =
+                    text.replace(".get()", ".getVolatile()").replace(".set(", ".setVolatile(").replace("Plain(", "(");
+            }
+            let test = common::test_of(&text);
+            let observed = Observed::of(test.lowered()).expect("registers alone");
+            let options = BuildOptions::default();
+            let found = Executions::interleaved(&test, &model, &rules, &observed, &options, Question::All);
+            let found = found.unwrap_or_else(|error| panic!("{error:?}"));
+            if !found.is_race_free {
+                with += 1;
+                continue;
+            }
+            without += 1;
+            assert_eq!(found.found, common::outcomes(&test, &model, &rules).allowed, "seed {seed}\n{text}");
+        }
+    }
+    assert!(without >= 30 && with >= 30, "{without} without races, {with} with some");
+}
+
 /// Two threads with so many accesses each to one location: volatile ones, and racy increments.
 #[test]
 fn many_accesses_to_one_location_are_decided() {

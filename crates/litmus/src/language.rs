@@ -10,8 +10,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use program::{
-    BlockBuilder, CodePlace, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program, Register,
-    RegisterId, TagSet, Target, Thread, ThreadId, Width,
+    BlockBuilder, CodePlace, ElementType, IdVec, InitialRegister, InstructionId, LocationId, MixedSizes, Program,
+    Register, RegisterId, TagSet, Target, Thread, ThreadId, Width,
 };
 use smallvec::SmallVec;
 use source::{Cursor, Diagnostic, Span};
@@ -289,6 +289,12 @@ pub trait Code: Send + Sync {
     /// How many bits a `long` of the initial state has. herd takes it for 32 bits; where the code itself has the type, that decides.
     fn long_width(&self) -> Width {
         32
+    }
+
+    /// The type that a name in the initial state stands for, where the language has one of that name which tests in general have not.
+    fn element_type(&self, name: &str) -> Option<ElementType> {
+        let _ = name;
+        None
     }
 
     /// Whether addresses may be stored through pointers that are themselves values, whatever the initial state says of the type of

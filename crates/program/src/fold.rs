@@ -55,7 +55,12 @@ impl Expressions {
         match (operator, self.node(operand)) {
             (UnaryOperator::Not, Node::Constant(value)) => self.constant(!value, width),
             (UnaryOperator::Negate, Node::Constant(value)) => self.constant(value.wrapping_neg(), width),
-            (outer, Node::Unary(inner, operand)) if outer == inner => operand,
+            (UnaryOperator::Convert(conversion), Node::Constant(value)) => {
+                self.constant(conversion.apply(value), width)
+            }
+            (outer @ (UnaryOperator::Not | UnaryOperator::Negate), Node::Unary(inner, operand)) if outer == inner => {
+                operand
+            }
             _ => self.intern(Node::Unary(operator, operand), width),
         }
     }
@@ -317,6 +322,7 @@ pub fn compute(operator: BinaryOperator, a: u128, b: u128, width: Width) -> u128
         BinaryOperator::Equal => u128::from(a == b),
         BinaryOperator::Less => u128::from(a < b),
         BinaryOperator::LessSigned => u128::from(signed_a < signed_b),
+        BinaryOperator::Float(operator) => crate::float::compute(operator, a, b, width),
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod builder;
 mod expression;
+mod float;
 mod fold;
 mod micro;
 mod operator;
@@ -17,6 +18,7 @@ mod visit;
 
 pub use builder::BlockBuilder;
 pub use expression::{ExprId, Expressions, Node, SymbolId, Width, WordId};
+pub use float::{Conversion, FloatOperator};
 pub use fold::{compute, truncate};
 pub use micro::{Block, Computation, Mark, MicroOp, TagSet, Target, Temp, UndefinedBehaviour};
 pub use operator::{BinaryOperator, UnaryOperator};

@@ -1,5 +1,7 @@
 //! Operators on bit-vectors.
 
+use crate::{Conversion, FloatOperator};
+
 /// An operator with one operand; the result has the operand's width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnaryOperator {
@@ -7,6 +9,8 @@ pub enum UnaryOperator {
     Not,
     /// Two's complement negation.
     Negate,
+    /// From integers to numbers with a point, and back; of 64 bits.
+    Convert(Conversion),
 }
 
 /// An operator with two operands of one width.
@@ -46,6 +50,8 @@ pub enum BinaryOperator {
     Less,
     /// Signed less-than.
     LessSigned,
+    /// On numbers with a point, of 32 or 64 bits.
+    Float(FloatOperator),
 }
 
 impl BinaryOperator {
@@ -57,6 +63,10 @@ impl BinaryOperator {
 
     /// Whether the result is one bit.
     pub fn is_comparison(self) -> bool {
-        matches!(self, BinaryOperator::Equal | BinaryOperator::Less | BinaryOperator::LessSigned)
+        match self {
+            BinaryOperator::Equal | BinaryOperator::Less | BinaryOperator::LessSigned => true,
+            BinaryOperator::Float(operator) => operator.is_comparison(),
+            _ => false,
+        }
     }
 }

@@ -206,13 +206,11 @@ impl Words<'_> {
             }
             Computation::Code(_) => "an address of code".to_owned(),
             Computation::Word(..) => "a word".to_owned(),
-            Computation::Unary(operator, of) => {
-                let sign = match operator {
-                    UnaryOperator::Not => "~",
-                    UnaryOperator::Negate => "-",
-                };
-                format!("{sign}{}", self.operand(*of))
-            }
+            Computation::Unary(operator, of) => match operator {
+                UnaryOperator::Not => format!("~{}", self.operand(*of)),
+                UnaryOperator::Negate => format!("-{}", self.operand(*of)),
+                UnaryOperator::Convert(conversion) => format!("({}) {}", conversion.word(), self.operand(*of)),
+            },
             Computation::Binary(operator, left, right) => {
                 format!("{} {} {}", self.operand(*left), sign(*operator), self.operand(*right))
             }
@@ -255,5 +253,6 @@ fn sign(operator: BinaryOperator) -> &'static str {
         BinaryOperator::ShiftRight | BinaryOperator::ShiftRightSigned => ">>",
         BinaryOperator::Equal => "==",
         BinaryOperator::Less | BinaryOperator::LessSigned => "<",
+        BinaryOperator::Float(operator) => operator.sign(),
     }
 }

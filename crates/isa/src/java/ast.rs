@@ -1,10 +1,12 @@
 //! The tree of a Java test.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use source::Span;
 
 use super::class::{Class, FirstObject, Type};
+
+pub use super::method::{AccessMethod, Fence, METHODS, Method, Mode, Update};
 
 /// A name with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +43,8 @@ pub struct ProgramText {
     pub threads: Vec<ThreadText>,
     /// Handles on elements of arrays: `VarHandle E = int[];`, with the type of an element.
     pub element_handles: Vec<(Name, Type)>,
-    /// The handles that the initial state binds to locations of type `long`.
-    pub long_handles: BTreeSet<String>,
+    /// The handles that the initial state binds to locations of type `long`, `float` or `double`, with the type.
+    pub typed_handles: BTreeMap<String, Type>,
 }
 
 /// A statement.
@@ -185,6 +187,13 @@ pub struct Expr {
 pub enum ExprKind {
     /// A number.
     Number(i64),
+    /// A floating-point number.
+    Floating {
+        /// Its bits.
+        bits: u64,
+        /// Whether it is a `double`.
+        is_double: bool,
+    },
     /// A local variable.
     Local(String),
     /// An access to memory.
@@ -215,6 +224,8 @@ pub enum ExprKind {
     Field(Box<Expr>, Name),
     /// `(byte) e`, `(Node) e`.
     Cast(Type, Box<Expr>),
+    /// `longBitsToDouble(e)` and the like: the bits as a value of another type.
+    Bits(Reinterpret, Box<Expr>),
     /// `a[i]`.
     Element(Box<[Expr; 2]>),
     /// `r instanceof C`.
@@ -226,6 +237,45 @@ pub enum ExprKind {
         /// The place.
         span: Span,
     },
+}
+
+/// The functions that give the bits of a floating-point number, or the number with these bits (java.lang.Float, java.lang.Double).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reinterpret {
+    /// `longBitsToDouble`.
+    LongToDouble,
+    /// `doubleToRawLongBits`.
+    DoubleToLong,
+    /// `intBitsToFloat`.
+    IntToFloat,
+    /// `floatToRawIntBits`.
+    FloatToInt,
+}
+
+impl Reinterpret {
+    /// All of them.
+    pub const ALL: [Reinterpret; 4] =
+        [Reinterpret::LongToDouble, Reinterpret::DoubleToLong, Reinterpret::IntToFloat, Reinterpret::FloatToInt];
+
+    /// The name of the function.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reinterpret::LongToDouble => "longBitsToDouble",
+            Reinterpret::DoubleToLong => "doubleToRawLongBits",
+            Reinterpret::IntToFloat => "intBitsToFloat",
+            Reinterpret::FloatToInt => "floatToRawIntBits",
+        }
+    }
+
+    /// The types of its argument and its value.
+    pub fn types(self) -> [Type; 2] {
+        match self {
+            Reinterpret::LongToDouble => [Type::Long, Type::Double],
+            Reinterpret::DoubleToLong => [Type::Double, Type::Long],
+            Reinterpret::IntToFloat => [Type::Int, Type::Float],
+            Reinterpret::FloatToInt => [Type::Float, Type::Int],
+        }
+    }
 }
 
 /// Operators with one operand.
@@ -308,6 +358,12 @@ impl Binary {
         }
     }
 
+    /// Whether floating-point numbers can be operands: it compares or computes, and not with bits or truth values (JLS 15.17, 15.18, 15.20, 15.21).
+    pub fn is_arithmetic(self) -> bool {
+        use Binary::{Add, Divide, Multiply, Remainder, Subtract};
+        self.is_comparison() || matches!(self, Add | Subtract | Multiply | Divide | Remainder)
+    }
+
     /// Whether the result is a truth value: 0 or 1.
     pub fn is_comparison(self) -> bool {
         use Binary::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
@@ -332,159 +388,6 @@ pub struct Access {
     pub span: Span,
 }
 
-/// The access modes of the VarHandle API, from weak to strong. (A mode of reads only or of writes only has the other side plain.)
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mode {
-    /// As a field that is not volatile.
-    Plain,
-    /// `Opaque`.
-    Opaque,
-    /// `Acquire`.
-    Acquire,
-    /// `Release`.
-    Release,
-    /// `Volatile`.
-    Volatile,
-}
-
-/// What an atomic update computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Update {
-    /// `getAndSet`.
-    Set,
-    /// `getAndAdd`.
-    Add,
-    /// `getAndBitwiseOr`.
-    Or,
-    /// `getAndBitwiseAnd`.
-    And,
-    /// `getAndBitwiseXor`.
-    Xor,
-}
-
-/// What a method does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AccessMethod {
-    /// `get`.
-    Get,
-    /// `set`.
-    Set,
-    /// `compareAndSet`: gives whether it has written.
-    CompareAndSet {
-        /// Whether it may fail though it finds what it expects.
-        weak: bool,
-    },
-    /// `compareAndExchange`: gives what it has found.
-    CompareAndExchange,
-    /// `getAndSet` and the like: gives what was there before.
-    GetAnd(Update),
-}
-
-/// A method of a VarHandle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Method {
-    /// Its name.
-    pub name: &'static str,
-    /// What it does.
-    pub operation: AccessMethod,
-    /// How.
-    pub mode: Mode,
-}
-
-impl Method {
-    /// How many arguments it takes, the index of a cell aside.
-    pub fn arguments(&self) -> usize {
-        match self.operation {
-            AccessMethod::Get => 0,
-            AccessMethod::Set | AccessMethod::GetAnd(_) => 1,
-            AccessMethod::CompareAndSet { .. } | AccessMethod::CompareAndExchange => 2,
-        }
-    }
-
-    /// Whether a call has a value.
-    pub fn has_value(&self) -> bool {
-        self.operation != AccessMethod::Set
-    }
-
-    /// Whether it may both read and write.
-    pub fn is_update(&self) -> bool {
-        !matches!(self.operation, AccessMethod::Get | AccessMethod::Set)
-    }
-}
-
-const fn method(name: &'static str, operation: AccessMethod, mode: Mode) -> Method {
-    Method { name, operation, mode }
-}
-
-const STRONG: AccessMethod = AccessMethod::CompareAndSet { weak: false };
-const WEAK: AccessMethod = AccessMethod::CompareAndSet { weak: true };
-
-/// All methods of VarHandles that are known (java.lang.invoke.VarHandle, Java 9 and later; on values of type `int`).
-pub const METHODS: &[Method] = &[
-    method("get", AccessMethod::Get, Mode::Plain),
-    method("getOpaque", AccessMethod::Get, Mode::Opaque),
-    method("getAcquire", AccessMethod::Get, Mode::Acquire),
-    method("getVolatile", AccessMethod::Get, Mode::Volatile),
-    method("set", AccessMethod::Set, Mode::Plain),
-    method("setOpaque", AccessMethod::Set, Mode::Opaque),
-    method("setRelease", AccessMethod::Set, Mode::Release),
-    method("setVolatile", AccessMethod::Set, Mode::Volatile),
-    method("compareAndSet", STRONG, Mode::Volatile),
-    method("weakCompareAndSetPlain", WEAK, Mode::Plain),
-    method("weakCompareAndSet", WEAK, Mode::Volatile),
-    method("weakCompareAndSetAcquire", WEAK, Mode::Acquire),
-    method("weakCompareAndSetRelease", WEAK, Mode::Release),
-    method("compareAndExchange", AccessMethod::CompareAndExchange, Mode::Volatile),
-    method("compareAndExchangeAcquire", AccessMethod::CompareAndExchange, Mode::Acquire),
-    method("compareAndExchangeRelease", AccessMethod::CompareAndExchange, Mode::Release),
-    method("getAndSet", AccessMethod::GetAnd(Update::Set), Mode::Volatile),
-    method("getAndSetAcquire", AccessMethod::GetAnd(Update::Set), Mode::Acquire),
-    method("getAndSetRelease", AccessMethod::GetAnd(Update::Set), Mode::Release),
-    method("getAndAdd", AccessMethod::GetAnd(Update::Add), Mode::Volatile),
-    method("getAndAddAcquire", AccessMethod::GetAnd(Update::Add), Mode::Acquire),
-    method("getAndAddRelease", AccessMethod::GetAnd(Update::Add), Mode::Release),
-    method("getAndBitwiseOr", AccessMethod::GetAnd(Update::Or), Mode::Volatile),
-    method("getAndBitwiseOrAcquire", AccessMethod::GetAnd(Update::Or), Mode::Acquire),
-    method("getAndBitwiseOrRelease", AccessMethod::GetAnd(Update::Or), Mode::Release),
-    method("getAndBitwiseAnd", AccessMethod::GetAnd(Update::And), Mode::Volatile),
-    method("getAndBitwiseAndAcquire", AccessMethod::GetAnd(Update::And), Mode::Acquire),
-    method("getAndBitwiseAndRelease", AccessMethod::GetAnd(Update::And), Mode::Release),
-    method("getAndBitwiseXor", AccessMethod::GetAnd(Update::Xor), Mode::Volatile),
-    method("getAndBitwiseXorAcquire", AccessMethod::GetAnd(Update::Xor), Mode::Acquire),
-    method("getAndBitwiseXorRelease", AccessMethod::GetAnd(Update::Xor), Mode::Release),
-];
-
-/// The fences of the VarHandle API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fence {
-    /// `fullFence`.
-    Full,
-    /// `acquireFence`.
-    Acquire,
-    /// `releaseFence`.
-    Release,
-    /// `loadLoadFence`.
-    LoadLoad,
-    /// `storeStoreFence`.
-    StoreStore,
-}
-
-impl Fence {
-    /// All of them.
-    pub const ALL: [Fence; 5] = [Fence::Full, Fence::Acquire, Fence::Release, Fence::LoadLoad, Fence::StoreStore];
-
-    /// The name of the method.
-    pub fn name(self) -> &'static str {
-        match self {
-            Fence::Full => "fullFence",
-            Fence::Acquire => "acquireFence",
-            Fence::Release => "releaseFence",
-            Fence::LoadLoad => "loadLoadFence",
-            Fence::StoreStore => "storeStoreFence",
-        }
-    }
-}
-
 impl ProgramText {
     /// All statements, those of constructors too.
     fn statements(&self) -> impl Iterator<Item = &Statement> {
@@ -503,6 +406,28 @@ impl ProgramText {
             });
         });
         has_arrays || !self.classes.is_empty() || !self.objects.is_empty()
+    }
+
+    /// The objects of the beginning whose monitors a thread enters and leaves by `lock` and `unlock` alone. How often it holds one of these is counted where it runs, so that whether it does
+    /// may depend on what it finds. Objects that variables refer to may be these as well: with one of them there is none.
+    pub(super) fn counted_monitors<'t>(&self, thread: &'t ThreadText) -> BTreeSet<&'t str> {
+        let (mut counted, mut others) = (BTreeSet::new(), BTreeSet::new());
+        let is_first = |name: &str| {
+            self.objects.iter().any(|object| object.name.text == name)
+                && !thread.types.iter().any(|(local, _)| local.text == name)
+        };
+        for outer in &thread.body {
+            outer.visit(&mut |statement| match &statement.kind {
+                StatementKind::Monitor { monitor, .. } if is_first(&monitor.text) => _ = counted.insert(&*monitor.text),
+                StatementKind::Monitor { monitor, .. }
+                | StatementKind::Synchronized { monitor, .. }
+                | StatementKind::WaitSet { monitor, .. } => _ = others.insert(&*monitor.text),
+                _ => {}
+            });
+        }
+        let is_plain = others.iter().all(|other| is_first(other));
+        counted.retain(|name| is_plain && !others.contains(name));
+        counted
     }
 
     /// Whether monitors of objects are used.
@@ -605,12 +530,16 @@ impl Expr {
         visit(self);
         match &self.kind {
             ExprKind::Number(_)
+            | ExprKind::Floating { .. }
             | ExprKind::Local(_)
             | ExprKind::Null
             | ExprKind::NewArray { .. }
             | ExprKind::Interrupted { .. } => {}
             ExprKind::New { arguments, .. } => arguments.iter().for_each(|argument| argument.visit(visit)),
-            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) | ExprKind::InstanceOf(inner, _) => inner.visit(visit),
+            ExprKind::Field(inner, _)
+            | ExprKind::Cast(_, inner)
+            | ExprKind::Bits(_, inner)
+            | ExprKind::InstanceOf(inner, _) => inner.visit(visit),
             ExprKind::Element(parts) => parts.iter().for_each(|part| part.visit(visit)),
             ExprKind::Access(access) => access.visit(visit),
             ExprKind::Unary(_, inner) => inner.visit(visit),

@@ -50,6 +50,10 @@ pub enum Type {
     Char,
     /// `long`: 64 bits, which plain accesses read in two halves (JLS 17.7).
     Long,
+    /// `float`: the 32 bits of a binary floating-point number.
+    Float,
+    /// `double`: the 64 bits of one, which plain accesses read in two halves, as those of a `long`.
+    Double,
     /// A reference to an object of the class.
     Class(String),
     /// A reference to an array.
@@ -62,6 +66,28 @@ impl Type {
         matches!(self, Type::Class(_) | Type::Array(_))
     }
 
+    /// Whether it is a floating-point type.
+    pub fn is_floating(&self) -> bool {
+        matches!(self, Type::Float | Type::Double)
+    }
+
+    /// Whether its values have 64 bits.
+    pub fn is_wide(&self) -> bool {
+        matches!(self, Type::Long | Type::Double)
+    }
+
+    /// The type that numbers of these types are computed in (JLS 5.6).
+    pub fn promoted<'t>(types: impl IntoIterator<Item = &'t Type>) -> Type {
+        let rank = |ty: &Type| match ty {
+            Type::Double => 3,
+            Type::Float => 2,
+            Type::Long => 1,
+            Type::Int | Type::Boolean | Type::Byte | Type::Short | Type::Char | Type::Class(_) | Type::Array(_) => 0,
+        };
+        let highest = types.into_iter().map(rank).max().unwrap_or(0);
+        [Type::Int, Type::Long, Type::Float, Type::Double][highest].clone()
+    }
+
     /// Of the primitive types, by its keyword.
     pub fn primitive(word: &str) -> Option<Type> {
         Some(match word {
@@ -71,6 +97,8 @@ impl Type {
             "short" => Type::Short,
             "char" => Type::Char,
             "long" => Type::Long,
+            "float" => Type::Float,
+            "double" => Type::Double,
             _ => return None,
         })
     }
@@ -85,6 +113,8 @@ impl std::fmt::Display for Type {
             Type::Short => f.write_str("short"),
             Type::Char => f.write_str("char"),
             Type::Long => f.write_str("long"),
+            Type::Float => f.write_str("float"),
+            Type::Double => f.write_str("double"),
             Type::Class(name) => f.write_str(name),
             Type::Array(element) => write!(f, "{element}[]"),
         }
@@ -200,6 +230,8 @@ impl Exception {
     pub const INDEX_OUT_OF_BOUNDS: Exception = Exception(2);
     /// A thread that waits was interrupted.
     pub const INTERRUPTED: Exception = Exception(3);
+    /// A monitor is left that the thread does not hold.
+    pub const ILLEGAL_MONITOR_STATE: Exception = Exception(7);
     /// A cast to a class that the object is not of.
     pub const CLASS_CAST: Exception = Exception(4);
 

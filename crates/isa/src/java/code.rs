@@ -7,7 +7,7 @@ use std::sync::Arc;
 use litmus::{
     Cells, Code, DeclaredType, InitItem, LoweredCode, NumberFormat, Place, RegisterPart, Spelling, Symbol, Test, Value,
 };
-use program::{IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId, Width};
+use program::{ElementType, IdVec, Index, LocationId, Program, Register, RegisterId, ThreadId, Width};
 use source::{Diagnostic, Span};
 
 use super::ast::{ExprKind, ProgramText, Statement, StatementKind, ThreadText};
@@ -64,8 +64,8 @@ impl<'s> JavaCode<'s> {
         let mut registers: IdVec<RegisterId, Register> = IdVec::new();
         let mut ids: BTreeMap<(bool, &str), RegisterId> = BTreeMap::new();
         for &(is_handle, name) in &all {
-            let is_long = program.threads.iter().any(|thread| type_in(thread, name) == Some(&Type::Long));
-            let width = match (is_handle, is_long) {
+            let is_wide = program.threads.iter().any(|thread| type_in(thread, name).is_some_and(Type::is_wide));
+            let width = match (is_handle, is_wide) {
                 (true, _) => ADDRESS_WIDTH,
                 (false, true) => LONG_WIDTH,
                 (false, false) => dialect.int_width(),
@@ -104,10 +104,14 @@ impl<'s> JavaCode<'s> {
         self.names[thread.index()][name].0
     }
 
-    /// Whether a register is a variable of type `long` in a thread.
-    pub(super) fn is_long(&self, thread: ThreadId, register: RegisterId) -> bool {
-        let text = &self.program.threads[thread.index()];
-        type_in(text, &self.registers[register].name) == Some(&Type::Long)
+    /// Whether a register is a variable of 64 bits in a thread.
+    pub(super) fn is_wide(&self, thread: ThreadId, register: RegisterId) -> bool {
+        self.type_of(thread, register).is_some_and(Type::is_wide)
+    }
+
+    /// The type that a thread declares a register with.
+    fn type_of(&self, thread: ThreadId, register: RegisterId) -> Option<&Type> {
+        type_in(&self.program.threads[thread.index()], &self.registers[register].name)
     }
 
     /// The locations of all objects: fields, elements, and monitors where some are used.
@@ -154,17 +158,19 @@ fn type_in<'t>(thread: &'t ThreadText, name: &str) -> Option<&'t Type> {
     thread.types.iter().find(|(known, _)| known.text == name).map(|(_, ty)| ty)
 }
 
-/// The names of the locations that the initial state declares as `long`.
-fn long_locations<'t>(test: &'t Test<'_>) -> BTreeSet<&'t str> {
-    let is_long = |item: &&InitItem| match &item.declared {
-        DeclaredType::Plain(name) | DeclaredType::Array(name, _) => *name == "long",
-        DeclaredType::None | DeclaredType::Atomic(_) | DeclaredType::Pointer(_) | DeclaredType::AnyPointer => false,
+/// The locations that the initial state declares as `long`, `float` or `double`.
+fn typed_locations<'t>(test: &'t Test<'_>) -> BTreeMap<&'t str, Type> {
+    let type_of = |item: &InitItem| match &item.declared {
+        DeclaredType::Plain(name) | DeclaredType::Array(name, _) => {
+            Type::primitive(name).filter(|ty| ty.is_wide() || ty.is_floating())
+        }
+        DeclaredType::None | DeclaredType::Atomic(_) | DeclaredType::Pointer(_) | DeclaredType::AnyPointer => None,
     };
     let name = |item: &'t InitItem| match &item.place {
         Place::Global(Symbol::Named(name)) => Some(&**name),
         Place::Global(_) | Place::Register { .. } | Place::Symbolic { .. } => None,
     };
-    test.init.iter().filter(is_long).filter_map(name).collect()
+    test.init.iter().filter_map(|item| Some((name(item)?, type_of(item)?))).collect()
 }
 
 /// The VarHandles and monitors of a thread, each with its first place.
@@ -360,30 +366,36 @@ impl Code for JavaCode<'_> {
         // Tests bind VarHandles that a thread does not use.
         let unused = || looks_like_handle(name).then(|| RegisterId::new(self.registers.len() - 1));
         let register = known.or_else(unused)?;
-        // Another thread may have a `long` of that name.
+        // Another thread may have a `long` or `double` of that name.
         let is_narrow = self.registers[register].width == LONG_WIDTH
-            && self.program.threads.iter().any(|text| type_in(text, name) == Some(&Type::Long))
-            && !self.is_long(thread, register);
+            && self.program.threads.iter().any(|text| type_in(text, name).is_some_and(Type::is_wide))
+            && !self.is_wide(thread, register);
         let width = if is_narrow { self.dialect.int_width() } else { self.registers[register].width };
         Some(RegisterPart { register, low: 0, width })
     }
 
     fn number_format(&self, thread: ThreadId, part: RegisterPart) -> Option<NumberFormat> {
-        let is_long = self.dialect == Dialect::Java && self.is_long(thread, part.register);
-        is_long.then_some(NumberFormat { width: LONG_WIDTH, signed: true })
+        let ty = self.type_of(thread, part.register).filter(|_| self.dialect == Dialect::Java)?;
+        // Of a floating-point number the bits are shown.
+        ty.is_wide().then_some(NumberFormat { width: LONG_WIDTH, signed: true })
     }
 
     fn long_width(&self) -> Width {
         if self.dialect == Dialect::Java { LONG_WIDTH } else { 32 }
     }
 
+    fn element_type(&self, name: &str) -> Option<ElementType> {
+        let ty = Type::primitive(name).filter(|ty| self.dialect == Dialect::Java && ty.is_floating())?;
+        Some(ElementType { width: if ty.is_wide() { LONG_WIDTH } else { 32 }, signed: true })
+    }
+
     fn learn(&mut self, test: &Test<'_>) -> Result<(), Vec<Diagnostic>> {
-        let longs = long_locations(test);
-        if self.dialect == Dialect::Herd || longs.is_empty() {
+        let typed = typed_locations(test);
+        if self.dialect == Dialect::Herd || typed.is_empty() {
             return Ok(());
         }
         let mut program = std::mem::take(&mut self.program);
-        let mut others = BTreeMap::new();
+        let mut others: BTreeMap<String, Option<Type>> = BTreeMap::new();
         for item in &test.init {
             let Place::Register { name, .. } = &item.place else { continue };
             let location = match &item.value {
@@ -391,14 +403,16 @@ impl Code for JavaCode<'_> {
                 Value::Element { name, .. } => name,
                 _ => continue,
             };
-            match longs.contains(&**location) {
-                true => _ = program.long_handles.insert(name.to_string()),
-                false => _ = others.insert(name.to_string(), item.place_span),
+            let ty = typed.get(&**location).cloned();
+            let known = others.entry(name.to_string()).or_insert_with(|| ty.clone());
+            if let (false, Some(first)) = (*known == ty, known.as_ref().or(ty.as_ref())) {
+                let message = format!(
+                    "the handle `{name}` stands for a `{first}` in one thread, and for something else in another"
+                );
+                let error = Diagnostic::error("two-types", item.place_span, message);
+                return Err(vec![error.help("give it another name")]);
             }
-        }
-        if let Some((name, span)) = others.iter().find(|(name, _)| program.long_handles.contains(*name)) {
-            let message = format!("the handle `{name}` stands for a `long` in one thread, and for something else here");
-            return Err(vec![Diagnostic::error("two-types", *span, message).help("give it another name")]);
+            program.typed_handles.extend(ty.map(|ty| (name.to_string(), ty)));
         }
         *self = JavaCode::new(program, self.text, self.dialect)?;
         Ok(())

@@ -11,7 +11,7 @@ use program::{Computation, Index, LocationId, Program, ThreadId};
 use source::{Diagnostic, Span};
 
 use super::ast::{Access, Binary, Catch, Expr, ExprKind, Name, ProgramText, Statement, StatementKind, ThreadText};
-use super::class::Type;
+use super::class::{Constructor, Type};
 use super::types::{HandleUse, Scope};
 
 /// Looks at the threads of a program.
@@ -29,7 +29,15 @@ pub(super) fn check(text: &ProgramText, uses: &[HandleUse], program: &Program) -
         let mut flow = Flow { errors: &mut errors, known: BTreeSet::new(), left: Vec::new(), classes: &classes };
         flow.statements(&thread.body, &mut start.assigned.clone());
         let mut held = BTreeMap::new();
-        let mut sections = Sections { start: &start, scope: &scope, errors: &mut errors, entered: Vec::new() };
+        let counted = text.counted_monitors(thread);
+        let mut sections = Sections {
+            start: &start,
+            scope: &scope,
+            errors: &mut errors,
+            entered: Vec::new(),
+            counted,
+            locked: BTreeSet::new(),
+        };
         sections.statements(&thread.body, &mut held);
     }
     errors
@@ -85,21 +93,26 @@ fn is_made(text: &ProgramText, class: &str) -> bool {
     is_made
 }
 
-/// Whether a thread ends the construction of an object of this class, or of one that extends it.
+/// Whether the construction of an object of this class, or of one that extends it, ends somewhere: in a thread, a constructor, or the initialiser of a class.
 fn is_frozen(text: &ProgramText, class: &str) -> bool {
     let wanted = Type::Class(class.to_owned());
-    let mut is_frozen = text.objects.iter().any(|object| text.is_subtype(&object.ty, &wanted));
-    for thread in &text.threads {
-        let scope = Scope::of_thread(text, &thread.types);
-        thread.body.iter().for_each(|outer| {
+    let is_one = |body: &[Statement], scope: Scope<'_>| {
+        let mut is_frozen = false;
+        body.iter().for_each(|outer| {
             outer.visit(&mut |statement| {
                 if let StatementKind::Freeze(name) = &statement.kind {
                     is_frozen |= text.is_subtype(&scope.type_of_name(&name.text), &wanted);
                 }
             });
         });
-    }
-    is_frozen
+        is_frozen
+    };
+    text.objects.iter().any(|object| text.is_subtype(&object.ty, &wanted))
+        || text.threads.iter().any(|thread| is_one(&thread.body, Scope::of_thread(text, &thread.types)))
+        || text.classes.iter().any(|class| {
+            let constructor = |one: &Constructor| is_one(&one.body, Scope::of_constructor(text, class, Some(one)));
+            is_one(&class.initialiser, Scope::of_initialiser(text, class)) || class.constructors.iter().any(constructor)
+        })
 }
 
 /// Whether a statement of a constructor writes the field.
@@ -351,12 +364,18 @@ impl Flow<'_> {
 
     fn expression(&mut self, expr: &Expr, assigned: &BTreeSet<String>) {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Null | ExprKind::NewArray { .. } | ExprKind::Interrupted { .. } => {}
+            ExprKind::Number(_)
+            | ExprKind::Floating { .. }
+            | ExprKind::Null
+            | ExprKind::NewArray { .. }
+            | ExprKind::Interrupted { .. } => {}
             ExprKind::InstanceOf(inner, _) => self.expression(inner, assigned),
             ExprKind::New { arguments, .. } => {
                 arguments.iter().for_each(|argument| self.expression(argument, assigned));
             }
-            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) => self.expression(inner, assigned),
+            ExprKind::Field(inner, _) | ExprKind::Cast(_, inner) | ExprKind::Bits(_, inner) => {
+                self.expression(inner, assigned);
+            }
             ExprKind::Element(parts) => parts.iter().for_each(|part| self.expression(part, assigned)),
             ExprKind::Local(name) => self.name(name, expr.span, assigned),
             ExprKind::Access(access) => self.access(access, assigned),
@@ -378,7 +397,8 @@ fn constant(expr: &Expr) -> Option<bool> {
             (ExprKind::Number(left), ExprKind::Number(right)) => Some(left == right),
             _ => None,
         },
-        ExprKind::Local(_)
+        ExprKind::Floating { .. }
+        | ExprKind::Local(_)
         | ExprKind::Access(_)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
@@ -387,6 +407,7 @@ fn constant(expr: &Expr) -> Option<bool> {
         | ExprKind::New { .. }
         | ExprKind::NewArray { .. }
         | ExprKind::Cast(..)
+        | ExprKind::Bits(..)
         | ExprKind::InstanceOf(..)
         | ExprKind::Interrupted { .. }
         | ExprKind::Field(..)
@@ -401,6 +422,10 @@ struct Sections<'s> {
     errors: &'s mut Vec<Diagnostic>,
     /// The names of the monitors that `synchronized` holds here.
     entered: Vec<String>,
+    /// The monitors whose holds are counted where the thread runs.
+    counted: BTreeSet<&'s str>,
+    /// Those that `lock` has entered on some path.
+    locked: BTreeSet<String>,
 }
 
 /// By the location, or by the variable that refers to the object.
@@ -500,6 +525,9 @@ impl Sections<'_> {
         let count = held.entry(which).or_insert(0);
         if enters {
             *count += 1;
+            self.locked.insert(monitor.text.clone());
+        } else if *count == 0 && self.counted.contains(&*monitor.text) && self.locked.contains(&monitor.text) {
+            // It is held on some path: where it is not, the thread finds that out.
         } else if *count == 0 {
             let message = format!("the monitor `{}` is left here and is not held on every path", monitor.text);
             let help = "Java throws an IllegalMonitorStateException (JLS 17.1): enter it before, in the same thread";

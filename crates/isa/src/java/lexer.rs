@@ -23,6 +23,8 @@ pub(super) enum TokenKind<'s> {
     Number(i64),
     /// A number without a sign that is a `long`.
     Long(i64),
+    /// A floating-point number: its bits, and whether it is a `double`.
+    Floating(u64, bool),
     /// An operator or a bracket.
     Sign(&'static str),
     /// The end of the text.
@@ -51,7 +53,7 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
         let kind = if WORD_START.has(first) {
             Some(TokenKind::Word(cursor.eat_all(&IN_WORD)))
         } else if first.is_ascii_digit() {
-            let text = cursor.eat_all(&IN_NUMBER);
+            let text = number_text(&mut cursor);
             Some(number(text).unwrap_or_else(|message| {
                 diagnostics.push(Diagnostic::error("bad-number", cursor.span_from(start), message));
                 TokenKind::Number(0)
@@ -67,6 +69,24 @@ pub(super) fn tokens<'s>(mut cursor: Cursor<'s>, diagnostics: &mut Vec<Diagnosti
         };
         tokens.extend(kind.map(|kind| Token { kind, span: cursor.span_from(start) }));
     }
+}
+
+/// A number, as far as it goes: with a point and an exponent where it has these (JLS 3.10.2).
+fn number_text<'s>(cursor: &mut Cursor<'s>) -> &'s str {
+    let start = cursor.offset();
+    let first = cursor.eat_all(&IN_NUMBER);
+    let is_decimal = !first.starts_with("0x") && !first.starts_with("0X");
+    let has_digit = |rest: &[u8]| matches!(rest, [b'.', digit, ..] if digit.is_ascii_digit());
+    if is_decimal && has_digit(cursor.rest_bytes()) {
+        cursor.advance(1);
+        cursor.skip_all(&IN_NUMBER);
+    }
+    let has_exponent = is_decimal && cursor.text_from(start).ends_with(['e', 'E']);
+    if has_exponent && matches!(cursor.rest_bytes(), [b'+' | b'-', digit, ..] if digit.is_ascii_digit()) {
+        cursor.advance(1);
+        cursor.skip_all(&IN_NUMBER);
+    }
+    cursor.text_from(start)
 }
 
 fn skip_blank(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
@@ -94,9 +114,32 @@ fn skip_blank(cursor: &mut Cursor<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
+/// A decimal floating-point number, which has a point, an exponent or a suffix (JLS 3.10.2); `None` of other numbers.
+fn floating(text: &str) -> Option<Result<TokenKind<'static>, String>> {
+    if text.starts_with("0x") || text.starts_with("0X") || !text.contains(['.', 'e', 'E', 'f', 'F', 'd', 'D']) {
+        return None;
+    }
+    let (digits, is_double) = match text.strip_suffix(['f', 'F']) {
+        Some(digits) => (digits, false),
+        None => (text.strip_suffix(['d', 'D']).unwrap_or(text), true),
+    };
+    let number = match is_double {
+        true => digits.parse::<f64>().ok().map(|number| (number.is_infinite(), number.to_bits())),
+        false => digits.parse::<f32>().ok().map(|number| (number.is_infinite(), u64::from(number.to_bits()))),
+    };
+    Some(match number {
+        Some((false, bits)) => Ok(TokenKind::Floating(bits, is_double)),
+        Some((true, _)) => Err(format!("`{text}` is larger than any number of its type")),
+        None => Err(format!("`{text}` is no number")),
+    })
+}
+
 /// The value of a number: decimal or, with `0x`, hexadecimal; with the suffix `L` it is a `long`. Of hexadecimal ones, those of 32 bits, and with the suffix of 64, wrap as Java's do.
 fn number(text: &str) -> Result<TokenKind<'static>, String> {
     let plain: String = text.chars().filter(|&c| c != '_').collect();
+    if let Some(number) = floating(&plain) {
+        return number;
+    }
     let (plain, is_long) = match plain.strip_suffix(['L', 'l']) {
         Some(rest) => (rest.to_owned(), true),
         None => (plain, false),

@@ -10,10 +10,13 @@
 //!
 //! **`long`.** A plain access may be one to each half (JLS 17.7). A plain read is two reads of the location, of which each gives its half; a plain write is one event. Who sees which write is decided for each half
 //! by itself then, as with two writes that stand side by side: in program order and happens-before these have the same places. All other accesses are of the whole; that one of them would read what a plain write
-//! left in halves is refused (`flow`).
+//! left in halves is refused (`flow`). A `double` is accessed in the same way.
+//!
+//! **`float` and `double`** are their bits; what is computed of them is in `lower/floating`.
 
 mod access;
 mod expression;
+mod floating;
 mod initialisation;
 mod leaving;
 mod object;
@@ -29,10 +32,10 @@ use source::{Diagnostic, Span};
 use self::expression::Value;
 use self::leaving::Around;
 use self::object::{Frame, Held, Meaning};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::ast::{Expr, Method, Name, ProgramText, Statement, StatementKind, ThreadText};
-use super::class::{Object, Type};
+use super::ast::{Binary, Expr, Method, Name, ProgramText, Statement, StatementKind, ThreadText};
+use super::class::{Exception, Object, Type};
 use super::code::JavaCode;
 use super::types::Scope;
 use super::{ADDRESS_WIDTH, CONSOLE, Dialect, LONG_WIDTH, lifetime_of, tags};
@@ -168,6 +171,8 @@ struct ThreadLowering<'a, 's> {
     around: Vec<Around<'a>>,
     /// The classes that the thread is initialising.
     initialising: Vec<&'a str>,
+    /// How often the thread holds each of the monitors that are counted, by name.
+    holds: BTreeMap<&'a str, Option<RegisterId>>,
     /// Where exceptions go.
     end: LabelId,
     /// Whether constructors call each other without an end.
@@ -180,8 +185,10 @@ struct Operation {
     method: Method,
     /// What is said of the place.
     tags: program::TagSet,
-    /// Whether a `long` is there.
-    is_long: bool,
+    /// Whether a `long` or a `double` is there.
+    is_wide: bool,
+    /// Whether a floating-point number is there.
+    is_floating: bool,
 }
 
 impl<'a, 's> ThreadLowering<'a, 's> {
@@ -213,6 +220,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             reads: Vec::new(),
             around: Vec::new(),
             initialising: Vec::new(),
+            holds: program.counted_monitors(text).into_iter().map(|name| (name, None)).collect(),
             end,
             too_deep: false,
         }
@@ -264,7 +272,8 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         match kind {
             StatementKind::Declare(_) => {}
             StatementKind::Assign { target, value } => {
-                let value = self.value(value);
+                let ty = self.scope().type_of_name(&target.text);
+                let value = self.value_as(value, &ty);
                 match self.meaning(&target.text) {
                     Meaning::Register(register) => self.put(register, &value),
                     Meaning::Field(this, field) => {
@@ -293,6 +302,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
             }
             StatementKind::Monitor { monitor, enters } => {
                 let held = self.held_by(monitor);
+                self.count_holds(monitor, *enters);
                 self.change(&held, if *enters { tags::LOCK } else { tags::UNLOCK });
             }
             StatementKind::WaitSet { monitor, waits: true } => self.wait(monitor),
@@ -345,6 +355,23 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         entered.iter().for_each(|held| self.change(held, tags::LOCK));
         // An interrupt before the monitor is free again ends the wait as well; one that comes then may be found out about later.
         self.throw_if_interrupted_meanwhile();
+    }
+
+    /// Who leaves a monitor that it does not hold goes on with an exception (java.lang.IllegalMonitorStateException).
+    fn count_holds(&mut self, monitor: &Name, enters: bool) {
+        let Some((&name, &known)) = self.holds.get_key_value(&*monitor.text) else { return };
+        let count = known.unwrap_or_else(|| self.fresh());
+        self.holds.insert(name, Some(count));
+        if !enters {
+            let is_held = self.label();
+            self.branch(Value::Register(count), is_held, true);
+            self.throw(Exception::ILLEGAL_MONITOR_STATE);
+            self.place(is_held);
+        }
+        let one = Box::new(Value::Number(1));
+        let operator = if enters { Binary::Add } else { Binary::Subtract };
+        self.put(count, &Value::Binary(operator, Box::new(Value::Register(count)), one));
+        self.flush();
     }
 
     fn change(&mut self, held: &Held, tags: program::TagSet) {
@@ -450,7 +477,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
     /// One for values of this type.
     fn fresh_of(&mut self, ty: &Type) -> RegisterId {
         let register = self.fresh();
-        if *ty == Type::Long {
+        if ty.is_wide() {
             self.wide.insert(register);
         }
         register
@@ -459,7 +486,7 @@ impl<'a, 's> ThreadLowering<'a, 's> {
     /// How many bits a register has in this thread.
     fn width_of(&self, register: RegisterId) -> Width {
         let is_wide = match register.index() < self.code.named_registers() {
-            true => self.code.is_long(self.thread, register),
+            true => self.code.is_wide(self.thread, register),
             false => self.wide.contains(&register),
         };
         if is_wide { LONG_WIDTH } else { self.int_width() }
@@ -473,8 +500,8 @@ impl<'a, 's> ThreadLowering<'a, 's> {
         let index = self.temp(index);
         let index =
             if self.block.width(index) < ADDRESS_WIDTH { self.block.sign_extend(index, ADDRESS_WIDTH) } else { index };
-        let is_long = self.program.long_handles.contains(&handle.text);
-        let size = if is_long { LONG_WIDTH } else { self.int_width() };
+        let is_wide = self.program.typed_handles.get(&handle.text).is_some_and(Type::is_wide);
+        let size = if is_wide { LONG_WIDTH } else { self.int_width() };
         let size = self.block.constant(i128::from(size / 8), ADDRESS_WIDTH);
         let offset = self.block.binary(program::BinaryOperator::Multiply, index, size);
         self.block.binary(program::BinaryOperator::Add, start, offset)

@@ -20,6 +20,7 @@
 //! * `synchronized`, `lock(M)`, `unlock(M)`, `wait(M)`, `notify(M)`, `notifyAll(M)`: the monitor of the location that `M` is bound to. `park()`, `unpark(1)`. `start(1)`, `join(1)`: lifetimes of threads.
 //!   `print(e)`: an external action.
 //! * Objects, classes with static fields, arrays (`class`); `L: { ... break L; }`, `try`, `catch`, `finally`, `throw new C();`; `interrupt(1)`, `isInterrupted(1)`, `interrupted()`; `freeze(r)`.
+//! * `long`, `float` and `double`; a location of one of these types is declared in the initial state.
 //! * Comments anywhere: `//`, `/* */`, `(* *)`. Fences may be written `VarHandle.fullFence()`.
 //! * A VarHandle that the initial state does not bind is an error; herd has no executions then.
 
@@ -30,6 +31,7 @@ mod flow;
 mod hierarchy;
 mod lexer;
 mod lower;
+mod method;
 mod parse;
 mod tags;
 mod types;
@@ -200,6 +202,8 @@ pub fn read_threads(text: &str, span: Span, dialect: Dialect) -> Result<Vec<Thre
                     ExprKind::Cast(ty, _) => refuse(expr.span, &format!("a cast to `{ty}`")),
                     ExprKind::InstanceOf(..) => refuse(expr.span, "`instanceof`"),
                     ExprKind::Interrupted { span, .. } => refuse(*span, "whether a thread is interrupted"),
+                    ExprKind::Bits(..) => refuse(expr.span, "the bits of a floating-point number"),
+                    ExprKind::Floating { .. } => refuse(expr.span, "a floating-point number"),
                     ExprKind::Number(_)
                     | ExprKind::Local(_)
                     | ExprKind::Access(_)

@@ -112,6 +112,8 @@ impl<'s> Parser<'s> {
         let found = match self.peek() {
             TokenKind::Word(word) => format!("`{word}`"),
             TokenKind::Number(number) | TokenKind::Long(number) => format!("`{number}`"),
+            TokenKind::Floating(bits, true) => format!("`{}`", f64::from_bits(bits)),
+            TokenKind::Floating(bits, false) => format!("`{}`", f32::from_bits(bits as u32)),
             TokenKind::Sign(sign) => format!("`{sign}`"),
             TokenKind::End => "the end of the program".to_owned(),
         };
@@ -291,6 +293,8 @@ impl<'s> Parser<'s> {
                 ExprKind::New { class, .. } => Type::Class(class.text.clone()),
                 ExprKind::NewArray { element, .. } => Type::Array(Box::new(element.clone())),
                 ExprKind::Cast(ty, _) => ty.clone(),
+                ExprKind::Floating { is_double: true, .. } => Type::Double,
+                ExprKind::Floating { is_double: false, .. } => Type::Float,
                 _ => Type::Int,
             };
             self.declare(&target, found)?;
@@ -557,9 +561,6 @@ fn outside(word: &str, span: Span) -> Diagnostic {
         }
         "return" => "put the rest of the thread into an `else`",
         "switch" | "case" => "write it as `if` and `else`",
-        "float" | "double" => {
-            "values are of type `int`, `boolean`, `byte`, `short`, `char` or `long`, or references; a `long` has the halves that a `double` has"
-        }
         "volatile" | "static" => "locations are declared in the initial state; use `getVolatile` and `setVolatile`",
         _ => "statements are assignments, accesses by VarHandles, fences, `if`, `while`, `do` and `synchronized`",
     };

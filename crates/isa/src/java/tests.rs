@@ -76,7 +76,6 @@ fn mistakes_about_objects_have_their_places() {
         ("Node r; int r1 = r.value;", "`r` is read and may have no value yet"),
         ("boolean b = NEXT.compareAndSet(null, first);", "the object comes first"),
         ("int[] a = new int[65];", "at most 64"),
-        ("float r1 = 1;", "references"),
     ];
     for (body, part) in cases {
         let found = refused_with_classes(body);
@@ -111,6 +110,8 @@ fn the_whole_language_is_read() {
         "int r; L: while (true) { r = X.get(); if (r == 1) { break L; } } X.set(r);",
         "int r; try { r = X.get(); } catch (IllegalStateException | Error e) { throw new Error(); } finally { X.set(1); } X.set(r);",
         "interrupt(0); boolean i = isInterrupted(0) | interrupted(); if (i) throw new RuntimeException();",
+        "double d = 1.5 + 1 - 0.5e0 * 1e-3 / 2d % 3f; float f = (float) d; long l = (long) (f < d ? f : -d); int i = (short) 1.5f; X.set(i);",
+        "double d = Double.longBitsToDouble(-1L); long l = doubleToRawLongBits(1); float f = intBitsToFloat(X.get()); int i = Float.floatToRawIntBits(f);",
         "lock(X); lock(X); unlock(X); synchronized (X) { X.set(1); } unlock(X); int x = X.get(); X.set(x);",
     ] {
         assert!(lower(Dialect::Java, body).is_ok(), "{body}: {:?}", lower(Dialect::Java, body));
@@ -125,7 +126,14 @@ fn mistakes_have_advice() {
         ("X.set();", "`set` takes 1 argument, not 0"),
         ("int r1 = X.set(1);", "`set` has no value"),
         ("for (;;) {}", "write it as a `while` loop"),
-        ("double r1 = 1;", "a `long` has the halves that a `double` has"),
+        ("float r1 = 1.5;", "a value of type `double` does not go to a place of type `float`"),
+        ("double r1 = 1; int r2 = r1;", "cast it: `(int) (...)`"),
+        ("double r1 = 1; if (r1) { }", "compare it: `... != 0`"),
+        ("float r1 = 1f << 2;", "has no bits that are computed with"),
+        ("boolean r1 = !1.5;", "is no truth value"),
+        ("X.set(1.5);", "`double x=0;`"),
+        ("double r1 = 1e400;", "larger than any number of its type"),
+        ("double r1 = 1.5x;", "`1.5x` is no number"),
         ("long r1 = 1; int r2 = r1;", "a value of type `long` does not go to a place of type `int`"),
         ("int r2 = 1 + 1L;", "cast it: `(int) (...)`"),
         ("X.set(1L);", "`long x=0;`"),
@@ -227,4 +235,26 @@ fn threads_are_numbered_without_gaps() {
     let code: Result<Box<dyn Code + '_>, _> = test.expect("an envelope").read_code(&Java::default(), text);
     let errors = code.err().expect("a gap");
     assert_eq!(errors[0].message, "`Thread2` stands where `Thread1` must");
+}
+
+/// A class whose initialiser ends the construction of an object (JLS 12.4.2, 17.5), as a constructor that is written out there does.
+#[test]
+fn constructions_may_end_in_initialisers_of_classes() {
+    let refused = |end: &str| {
+        let text = format!(
+            "Java t\n{{ }}\nclass Object {{ }}\nclass Point {{ final int x; }}\nclass Holder {{ static final Point P; static {{ Point t = new Point(); t.x = 1; {end} Holder.P = t; }} }}
+             Thread0 {{ Point r = Holder.P; int r1 = r.x; }}\nexists (true)\n"
+        );
+        let mut sources = Sources::new();
+        let source = sources.add("t.litmus", text.as_str());
+        let (test, found) = litmus::parse(&sources, source, "t");
+        let language = Java(Dialect::Java);
+        let lowered = test.ok_or(found).and_then(|test| {
+            let code = test.read_code(&language, &text)?;
+            litmus::lower(&test, &language as &dyn Language, &*code).map(|_| ())
+        });
+        lowered.err().map(|errors| errors.iter().map(|error| error.message.clone()).collect::<Vec<_>>().join("\n"))
+    };
+    assert_eq!(refused("freeze(t);"), None);
+    assert!(refused("").expect("without an end").contains("the final field `x` gets no value"));
 }

@@ -133,6 +133,7 @@ impl<'p> Scope<'p> {
             ExprKind::New { class, .. } => Some(Type::Class(class.text.clone())),
             ExprKind::NewArray { element, .. } => Some(Type::Array(Box::new(element.clone()))),
             ExprKind::Cast(ty, _) => Some(ty.clone()),
+            ExprKind::Bits(function, _) => Some(function.types()[1].clone()),
             ExprKind::Field(object, name) => {
                 Some(self.field_of(object, &name.text).map_or(Type::Int, |field| field.ty.clone()))
             }
@@ -143,18 +144,21 @@ impl<'p> Scope<'p> {
             ExprKind::Access(access) => match access.method.operation {
                 AccessMethod::CompareAndSet { .. } | AccessMethod::Set => Some(Type::Int),
                 AccessMethod::Get | AccessMethod::GetAnd(_) | AccessMethod::CompareAndExchange => {
-                    let is_long = self.program.long_handles.contains(&access.handle.text);
+                    let typed = self.program.typed_handles.get(&access.handle.text);
                     let field = self.field_handle(&access.handle.text).map(|(_, field)| &field.ty);
                     let known = field.or_else(|| self.element_handle(&access.handle.text));
-                    known.cloned().or(is_long.then_some(Type::Long))
+                    known.or(typed).cloned()
                 }
             },
             ExprKind::Conditional(parts) => match [&parts[1], &parts[2]].map(|part| self.type_of(part)) {
-                [Some(Type::Long), Some(_)] | [Some(_), Some(Type::Long)] => Some(Type::Long),
+                [Some(then), Some(otherwise)] if Type::promoted([&then, &otherwise]) != Type::Int => {
+                    Some(Type::promoted([&then, &otherwise]))
+                }
                 [Some(then), Some(otherwise)] if self.program.is_subtype(&then, &otherwise) => Some(otherwise),
                 [then, otherwise] => then.or(otherwise),
             },
             ExprKind::Number(_) | ExprKind::InstanceOf(..) | ExprKind::Interrupted { .. } => Some(Type::Int),
+            ExprKind::Floating { is_double, .. } => Some(if *is_double { Type::Double } else { Type::Float }),
             ExprKind::Unary(Unary::Not, _) => Some(Type::Int),
             ExprKind::Unary(Unary::Negate | Unary::Complement, inner) => Some(self.computed([inner])),
             // JLS 15.19: a shift has the type of what is shifted.
@@ -167,10 +171,10 @@ impl<'p> Scope<'p> {
         }
     }
 
-    /// The type of what is computed of these (JLS 5.6): `long` where one of them is.
-    fn computed<const N: usize>(&self, operands: [&Expr; N]) -> Type {
-        let is_long = operands.into_iter().any(|operand| self.type_of(operand) == Some(Type::Long));
-        if is_long { Type::Long } else { Type::Int }
+    /// The type of what is computed of these.
+    pub(super) fn computed<const N: usize>(&self, operands: [&Expr; N]) -> Type {
+        let types: Vec<Type> = operands.into_iter().filter_map(|operand| self.type_of(operand)).collect();
+        Type::promoted(&types)
     }
 }
 
@@ -310,7 +314,15 @@ impl Typing<'_, '_> {
                 self.errors.push(unknown_class(self.scope.program, name, span));
             }
             Type::Array(element) => self.known_type(element, span),
-            Type::Class(_) | Type::Int | Type::Boolean | Type::Byte | Type::Short | Type::Char | Type::Long => {}
+            Type::Class(_)
+            | Type::Int
+            | Type::Boolean
+            | Type::Byte
+            | Type::Short
+            | Type::Char
+            | Type::Long
+            | Type::Float
+            | Type::Double => {}
         }
     }
 
@@ -332,12 +344,12 @@ impl Typing<'_, '_> {
             StatementKind::Evaluate(value) | StatementKind::Print(value) => self.number_or_any(value, &statement.kind),
             StatementKind::Access(access) => self.access(access),
             StatementKind::If { condition, then, otherwise } => {
-                self.number(condition);
+                self.truth(condition);
                 self.statements(then);
                 self.statements(otherwise);
             }
             StatementKind::Loop { condition, body, .. } => {
-                self.number(condition);
+                self.truth(condition);
                 self.statements(body);
             }
             StatementKind::Block(body)
@@ -409,7 +421,7 @@ impl Typing<'_, '_> {
     fn value(&mut self, value: &Expr, wanted: &Type) {
         match &value.kind {
             ExprKind::Conditional(parts) => {
-                self.number(&parts[0]);
+                self.truth(&parts[0]);
                 self.value(&parts[1], wanted);
                 return self.value(&parts[2], wanted);
             }
@@ -435,8 +447,16 @@ impl Typing<'_, '_> {
 
     /// A value that is computed with.
     fn number(&mut self, value: &Expr) {
-        let is_long = self.scope.type_of(value) == Some(Type::Long);
-        self.value(value, &if is_long { Type::Long } else { Type::Int });
+        self.value(value, &self.scope.computed([value]));
+    }
+
+    /// What decides, or is an operand of an operator on bits.
+    fn truth(&mut self, value: &Expr) {
+        self.number(value);
+        if let Some(ty) = self.scope.type_of(value).filter(Type::is_floating) {
+            let message = format!("a `{ty}` is no truth value, and has no bits that are computed with");
+            self.errors.push(Diagnostic::error("wrong-type", value.span, message).help("compare it: `... != 0`"));
+        }
     }
 
     /// What a handle on a location gives is used as a reference, or as a number.
@@ -460,16 +480,21 @@ impl Typing<'_, '_> {
     /// What is within an expression.
     fn inside(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Local(_) | ExprKind::Null | ExprKind::Interrupted { .. } => {}
+            ExprKind::Number(_)
+            | ExprKind::Floating { .. }
+            | ExprKind::Local(_)
+            | ExprKind::Null
+            | ExprKind::Interrupted { .. } => {}
             ExprKind::InstanceOf(inner, class) => {
                 self.known_type(&Type::Class(class.text.clone()), class.span);
                 self.value(inner, &Type::Class(OBJECT.to_owned()));
             }
             ExprKind::Access(access) => self.access(access),
-            ExprKind::Unary(_, inner) => self.number(inner),
+            ExprKind::Unary(Unary::Negate, inner) => self.number(inner),
+            ExprKind::Unary(Unary::Not | Unary::Complement, inner) => self.truth(inner),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, expr.span),
             ExprKind::Conditional(parts) => {
-                self.number(&parts[0]);
+                self.truth(&parts[0]);
                 self.inside(&parts[1]);
                 self.inside(&parts[2]);
             }
@@ -484,6 +509,7 @@ impl Typing<'_, '_> {
                     (false, _) => self.number(inner),
                 }
             }
+            ExprKind::Bits(function, inner) => self.value(inner, &function.types()[0]),
             ExprKind::Field(object, name) => self.field(object, name),
             ExprKind::Element(parts) => {
                 self.inside(&parts[0]);
@@ -502,8 +528,9 @@ impl Typing<'_, '_> {
         };
         let are_compared = matches!(operator, Binary::Equal | Binary::NotEqual);
         if !are_compared || !(is_reference(left) || is_reference(right)) {
-            self.number(left);
-            return self.number(right);
+            let check = if operator.is_arithmetic() { Self::number } else { Self::truth };
+            check(self, left);
+            return check(self, right);
         }
         let types = [left, right].map(|side| self.scope.type_of(side));
         for side in [left, right] {
@@ -575,6 +602,9 @@ impl Typing<'_, '_> {
         }
         let Some((class, field)) = self.scope.field_handle(&access.handle.text) else {
             access.index.iter().for_each(|index| self.value(index, &Type::Int));
+            if let Some(ty) = self.scope.program.typed_handles.get(&access.handle.text).filter(|ty| ty.is_floating()) {
+                return self.new_values(access, ty, "a location");
+            }
             for argument in &access.arguments {
                 let ty = self.scope.type_of(argument);
                 let is_null = matches!(argument.kind, ExprKind::Null);
@@ -611,7 +641,8 @@ impl Typing<'_, '_> {
     fn new_values(&mut self, access: &Access, ty: &Type, place: &str) {
         access.arguments.iter().for_each(|argument| self.value(argument, ty));
         let computes = matches!(access.method.operation, AccessMethod::GetAnd(update) if update != Update::Set);
-        if computes && !matches!(ty, Type::Int | Type::Boolean | Type::Long) {
+        let adds = matches!(access.method.operation, AccessMethod::GetAnd(Update::Add));
+        if computes && !matches!(ty, Type::Int | Type::Boolean | Type::Long) && !(adds && ty.is_floating()) {
             let message = format!("`{}` of {place} of type `{ty}` is not supported", access.method.name);
             self.error("wrong-type", access.span, message);
         }
@@ -624,8 +655,10 @@ fn fits(found: &Type, wanted: &Type, kind: &ExprKind) -> bool {
         Type::Byte => i64::from(i8::MIN)..=i64::from(i8::MAX),
         Type::Short => i64::from(i16::MIN)..=i64::from(i16::MAX),
         Type::Char => 0..=i64::from(u16::MAX),
-        Type::Int | Type::Boolean => return *found != Type::Long,
-        Type::Long | Type::Class(_) | Type::Array(_) => return true,
+        Type::Int | Type::Boolean => return *found != Type::Long && !found.is_floating(),
+        Type::Long => return !found.is_floating(),
+        Type::Float => return *found != Type::Double,
+        Type::Double | Type::Class(_) | Type::Array(_) => return true,
     };
     match (kind, found) {
         (ExprKind::Number(number), _) => range.contains(number),

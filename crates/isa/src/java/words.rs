@@ -19,7 +19,7 @@ impl ProgramWords for Java {
             behind = token.span.end as usize;
             let kind = match token.kind {
                 TokenKind::Word(_) => LexemeKind::Word,
-                TokenKind::Number(_) | TokenKind::Long(_) => LexemeKind::Number,
+                TokenKind::Number(_) | TokenKind::Long(_) | TokenKind::Floating(..) => LexemeKind::Number,
                 TokenKind::Sign(_) => LexemeKind::Punctuation,
                 TokenKind::End => continue,
             };

@@ -121,6 +121,7 @@ impl<'w, 'u> Actor<'w, 'u> {
                     0.. => format!("{number}{suffix}"),
                 }
             }
+            What::Const(Const::Floating(bits)) => super::floating::show(*bits, &value.ty),
             What::Const(Const::Null) => "null".to_owned(),
             What::Const(Const::Object(id)) => {
                 self.world.note_index(*id, None);

@@ -25,8 +25,8 @@ impl<'u> Actor<'_, 'u> {
         if object.kind() == "super" {
             return self.super_call(node, name, &arguments);
         }
-        if let Some((on, is_updater)) = self.handle_of(object)? {
-            return self.handle_call(node, &on, is_updater, name, &arguments);
+        if let Some((on, kind)) = self.handle_of(object)? {
+            return self.handle_call(node, &on, kind, name, &arguments);
         }
         if let Some(class) = self.class_of(object) {
             if self.world.classes[class].name == INTRINSICS && self.reader().is_library {
@@ -159,9 +159,9 @@ impl<'u> Actor<'_, 'u> {
                 let ty = self.world.known[id.0].ty.clone();
                 self.call_of_class(node, &ty, receiver, name, settled)
             }
-            What::Const(Const::Number(_) | Const::Random | Const::Result(_) | Const::Thread(_)) => {
-                Err(self.refuse(node, "a call of a method of a number"))
-            }
+            What::Const(
+                Const::Number(_) | Const::Floating(_) | Const::Random | Const::Result(_) | Const::Thread(_),
+            ) => Err(self.refuse(node, "a call of a method of a number")),
             What::Text(_) => self.dispatched(node, receiver, name, settled),
         }
     }
@@ -532,7 +532,7 @@ impl<'u> Actor<'_, 'u> {
             for field in fields.iter().filter(|field| field.declaration == member && !field.is_static) {
                 let Some(initial) = field.initial else { continue };
                 let kind = self.text(field.ty);
-                if kind == "VarHandle" || kind.contains("FieldUpdater") {
+                if is_handle(kind) {
                     continue;
                 }
                 // Names of known objects are those of the fields that they are made for.
@@ -606,80 +606,16 @@ impl<'u> Actor<'_, 'u> {
         }
         Ok(array)
     }
-
-    /// The value of a static field.
-    pub(super) fn static_value(
-        &mut self,
-        node: Node<'u>,
-        field: &super::classes::FieldDeclaration<'u>,
-    ) -> Reading<Value<'u>> {
-        let ty = self.world.erased(field)?;
-        let key = (field.class, field.name.to_owned());
-        if let Some(known) = self.world.statics.get(&key) {
-            return Ok(Value { what: What::Const(known.clone()), ty });
-        }
-        // A constant needs no initialisation of its class (JLS 12.4.1); some classes are initialised before the actors begin.
-        if !self.world.is_constant(field) && !self.world.is_initialised(field.class) {
-            return self.lazily_initialised(node, field, &ty);
-        }
-        let initial = field.initial.filter(|_| field.is_final);
-        let initial = initial.ok_or_else(|| self.refuse(node, &format!("the static field `{}`", field.name)))?;
-        let scope = Scope::new(field.class, None, self.world.classes.own_arguments(field.class));
-        let calls = self.calls;
-        let mut actor = Actor::making(self.world, scope);
-        actor.calls = calls + 1;
-        if actor.calls > MOST_CALLS {
-            return Err(actor.refuse(initial, "a static field that is made of itself"));
-        }
-        let value = actor.value(initial)?;
-        let value = actor.converted(initial, value, &ty)?;
-        let value = actor.constant(initial, value)?;
-        self.world.statics.insert(key, value.clone());
-        Ok(Value { what: What::Const(value), ty })
-    }
-
-    /// A field of a class that is initialised when it is used first (JLS 12.4).
-    fn lazily_initialised(
-        &mut self,
-        node: Node<'u>,
-        field: &super::classes::FieldDeclaration<'u>,
-        ty: &Ty,
-    ) -> Reading<Value<'u>> {
-        if self.is_making {
-            return Err(self.refuse(node, "a class that is initialised where the state is made"));
-        }
-        self.world.use_statics(field);
-        let class = self.world.classes[field.class].litmus.clone();
-        self.temporary(node, ty, &format!("{class}.{}", field.name))
-    }
-
-    /// What is done when a class is used first: values of its static fields, and `static { ... }`, in order.
-    pub(super) fn static_initialiser(&mut self) -> Reading<()> {
-        let class = self.scope.class;
-        let fields = self.world.classes.own_fields(class);
-        let members = self.inner(self.child(self.world.classes[class].node, "body")?);
-        for member in members {
-            // What makes handles has its meaning where they are used.
-            if member.kind() == "static_initializer" && !self.text(member).contains("VarHandle") {
-                self.block(self.inner(member)[0])?;
-            }
-            for field in fields.iter().filter(|field| field.declaration == member && field.is_static) {
-                let kind = self.text(field.ty);
-                let Some(initial) = field.initial.filter(|_| !self.world.is_constant(field)) else { continue };
-                if kind == "VarHandle" || kind.contains("FieldUpdater") {
-                    continue;
-                }
-                let value = self.value(initial)?;
-                self.write(initial, &Place::Static(*field), value)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Methods that all objects have and litmus tests have statements for.
 fn is_of_all_objects(name: &str) -> bool {
     ["wait", "notify", "notifyAll"].contains(&name)
+}
+
+/// Whether fields of this type are handles, whose meaning is where they are used.
+pub(super) fn is_handle(ty: &str) -> bool {
+    ty.contains("FieldUpdater") || ["VarHandle", "Field", "java.lang.reflect.Field"].contains(&ty)
 }
 
 /// Whether a receiver may be null: the object that a method runs on is not.

@@ -28,13 +28,19 @@ pub(super) enum Ty {
 
 pub(super) const INT: Ty = Ty::Primitive("int");
 pub(super) const LONG: Ty = Ty::Primitive("long");
+pub(super) const FLOAT: Ty = Ty::Primitive("float");
+pub(super) const DOUBLE: Ty = Ty::Primitive("double");
 pub(super) const BOOLEAN: Ty = Ty::Primitive("boolean");
 
-const PRIMITIVES: [&str; 6] = ["int", "long", "boolean", "byte", "short", "char"];
+const PRIMITIVES: [&str; 8] = ["int", "long", "boolean", "byte", "short", "char", "float", "double"];
 
 impl Ty {
     pub(super) fn is_reference(&self) -> bool {
         matches!(self, Ty::Class(..) | Ty::Object | Ty::Array(_))
+    }
+
+    pub(super) fn is_floating(&self) -> bool {
+        [FLOAT, DOUBLE].contains(self)
     }
 
     pub(super) fn is_long(&self) -> bool {
@@ -173,9 +179,6 @@ impl<'u> Classes<'u> {
                 _ => Ty::Object,
             },
             _ => {
-                if ["float", "double"].contains(&text) {
-                    return Err(reader.refuse(node, &format!("the type `{text}`")));
-                }
                 if let Some(primitive) = PRIMITIVES.iter().find(|known| **known == text) {
                     return Ok(Ty::Primitive(primitive));
                 }

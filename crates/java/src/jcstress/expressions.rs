@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::actor::Actor;
-use super::classes::{BOOLEAN, INT, LONG, Ty};
+use super::classes::{BOOLEAN, DOUBLE, FLOAT, INT, LONG, Ty};
 use super::places::Place;
 use super::reader::Reading;
 use super::values::{Const, Lambda, Value, What};
@@ -17,6 +17,9 @@ impl<'u> Actor<'_, 'u> {
                 let number = self.reader().number(node);
                 let number = number.ok_or_else(|| self.refuse(node, "this number"))?;
                 Value::number(number, if text.ends_with(['l', 'L']) { LONG } else { INT })
+            }
+            "decimal_floating_point_literal" => {
+                super::floating::literal(text).ok_or_else(|| self.refuse(node, "this number"))?
             }
             "true" | "false" => Value::number(i64::from(text == "true"), BOOLEAN),
             "null_literal" => Value::null(),
@@ -89,6 +92,11 @@ impl<'u> Actor<'_, 'u> {
             (true, false) if *ty != Ty::Void => self.unboxed(node, &value)?,
             _ => value,
         };
+        if let Ty::Primitive(word) = ty
+            && (ty.is_floating() || ty.is_long())
+        {
+            return self.cut(node, value, word);
+        }
         let What::Text(text) = &value.what else { return Ok(Value { ty: ty.clone(), ..value }) };
         if !ty.is_reference() {
             return Ok(Value { ty: ty.clone(), ..value });
@@ -173,6 +181,9 @@ impl<'u> Actor<'_, 'u> {
         if value.ty == ty || word == "boolean" {
             return Ok(value);
         }
+        if let Some(known) = super::floating::converted(&value, word) {
+            return Ok(known);
+        }
         if let Some(number) = value.as_number() {
             let number = match word {
                 "byte" => i64::from(number as i8),
@@ -183,9 +194,6 @@ impl<'u> Actor<'_, 'u> {
                 _ => return Err(self.refuse(node, &format!("a cast to `{word}`"))),
             };
             return Ok(Value::number(number, ty));
-        }
-        if ["float", "double"].contains(&word) {
-            return Err(self.refuse(node, &format!("a cast to `{word}`")));
         }
         let text = self.show(node, &value)?;
         Ok(Value::text(format!("(({word}) ({text}))"), ty))
@@ -204,6 +212,11 @@ impl<'u> Actor<'_, 'u> {
                 _ => number,
             };
             return Ok(Value::number(fit(number, &ty), ty));
+        }
+        if let ("-", What::Const(Const::Floating(_))) = (operator, &value.what) {
+            let minus_one =
+                super::floating::converted(&Value::number(-1, INT), if ty == FLOAT { "float" } else { "double" });
+            return self.computed(node, "*", value, minus_one.expect("a number can be converted"));
         }
         let text = self.show(node, &value)?;
         Ok(if operator == "+" { value } else { Value::text(format!("({operator}({text}))"), ty) })
@@ -247,6 +260,9 @@ impl<'u> Actor<'_, 'u> {
             && let Some(number) = fold(operator, first, second, promoted(&[&left.ty]).is_long())
         {
             return Ok(Value::number(fit(number, &ty), ty));
+        }
+        if let Some(known) = super::floating::folded(operator, &left, &right) {
+            return Ok(known);
         }
         if !["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"].contains(&operator) && !is_comparison {
             return Err(self.refuse(node, &format!("the operator `{operator}`")));
@@ -427,8 +443,8 @@ impl<'u> Actor<'_, 'u> {
 }
 
 /// The type that numbers of these types are computed in (JLS 5.6).
-fn promoted(types: &[&Ty]) -> Ty {
-    if types.iter().any(|ty| ty.is_long()) { LONG } else { INT }
+pub(super) fn promoted(types: &[&Ty]) -> Ty {
+    [DOUBLE, FLOAT, LONG].into_iter().find(|wide| types.contains(&wide)).unwrap_or(INT)
 }
 
 /// A number as one of a type.

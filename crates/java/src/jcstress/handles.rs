@@ -6,7 +6,8 @@ use isa::java::ast::{AccessMethod, METHODS, Update};
 use tree_sitter::Node;
 
 use super::actor::Actor;
-use super::classes::{BOOLEAN, ClassId, INT, Ty, TypeArguments};
+use super::classes::{BOOLEAN, ClassId, DOUBLE, FLOAT, INT, LONG, Ty, TypeArguments};
+use super::places::Place;
 use super::reader::Reading;
 use super::values::{Binding, Const, Value, What};
 use super::world::HandleOn;
@@ -29,9 +30,19 @@ const ADDS: [(&str, i64, bool); 4] = [
     ("decrementAndGet", -1, true),
 ];
 
+/// What sort of handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HandleKind {
+    VarHandle,
+    /// A field updater.
+    Updater,
+    /// A `Field` of `java.lang.reflect`, which accesses a field as its declaration says.
+    Reflected,
+}
+
 impl<'u> Actor<'_, 'u> {
-    /// The handle that a name stands for, and whether it is a field updater.
-    pub(super) fn handle_of(&mut self, node: Node<'u>) -> Reading<Option<(HandleOn, bool)>> {
+    /// The handle that a name stands for.
+    pub(super) fn handle_of(&mut self, node: Node<'u>) -> Reading<Option<(HandleOn, HandleKind)>> {
         let field = match node.kind() {
             "identifier" if !self.scope.locals.contains_key(self.text(node)) => self.simple_field(self.text(node)),
             "field_access" => {
@@ -55,10 +66,12 @@ impl<'u> Actor<'_, 'u> {
         let reader = self.world.classes[field.class].reader;
         let kind = reader.text(field.ty);
         let kind = kind.split('<').next().unwrap_or(kind);
-        let is_updater = kind.ends_with("FieldUpdater");
-        if kind != "VarHandle" && !is_updater {
-            return Ok(None);
-        }
+        let sort = match kind {
+            "VarHandle" => HandleKind::VarHandle,
+            "Field" | "java.lang.reflect.Field" => HandleKind::Reflected,
+            _ if kind.ends_with("FieldUpdater") => HandleKind::Updater,
+            _ => return Ok(None),
+        };
         let body = self.world.classes[field.class].node;
         let made = self.made_handle(field.class, body, field.name);
         let made = made.ok_or_else(|| self.refuse(node, &format!("the handle `{}`", field.name)))?;
@@ -68,12 +81,16 @@ impl<'u> Actor<'_, 'u> {
             let literal = reader.inner(arguments[0]).first().copied().filter(|_| text.ends_with(".class"));
             let ty = literal.map(|ty| self.world.classes.ty(ty, field.class, &TypeArguments::new())).transpose()?;
             return match ty {
-                Some(Ty::Array(element)) => Ok(Some((HandleOn::Elements(*element), false))),
+                Some(Ty::Array(element)) => Ok(Some((HandleOn::Elements(*element), sort))),
                 _ => Err(self.refuse(node, "this handle")),
             };
         }
-        let class_name =
-            arguments.first().map(|first| reader.text(*first)).and_then(|text| text.strip_suffix(".class"));
+        // `C.class.getDeclaredField("x")` has the class before it.
+        let class = match sort {
+            HandleKind::Reflected => made.child_by_field_name("object"),
+            HandleKind::VarHandle | HandleKind::Updater => arguments.first().copied(),
+        };
+        let class_name = class.map(|class| reader.text(class)).and_then(|text| text.strip_suffix(".class"));
         let named =
             arguments.iter().find(|one| one.kind() == "string_literal").map(|one| reader.text(*one).trim_matches('"'));
         let found = class_name.zip(named).and_then(|(class, named)| {
@@ -81,7 +98,7 @@ impl<'u> Actor<'_, 'u> {
             self.world.classes.field(class, named)
         });
         let found = found.ok_or_else(|| self.refuse(node, "a handle for a field that is computed"))?;
-        Ok(Some((HandleOn::Field(found.class, found.name.to_owned()), is_updater)))
+        Ok(Some((HandleOn::Field(found.class, found.name.to_owned()), sort)))
     }
 
     /// The call that makes a handle.
@@ -98,7 +115,7 @@ impl<'u> Actor<'_, 'u> {
             let mut pending = vec![node.child_by_field_name(value)?];
             while let Some(node) = pending.pop() {
                 let called = node.child_by_field_name("name").filter(|_| node.kind() == "method_invocation");
-                let makers = ["findVarHandle", "arrayElementVarHandle", "newUpdater"];
+                let makers = ["findVarHandle", "arrayElementVarHandle", "newUpdater", "getDeclaredField", "getField"];
                 if called.is_some_and(|called| makers.contains(&reader.text(called))) {
                     return Some(node);
                 }
@@ -113,13 +130,17 @@ impl<'u> Actor<'_, 'u> {
         &mut self,
         node: Node<'u>,
         on: &HandleOn,
-        is_updater: bool,
+        kind: HandleKind,
         name: &str,
         arguments: &[Node<'u>],
     ) -> Reading<Option<Value<'u>>> {
+        let is_updater = kind == HandleKind::Updater;
         let mut values = Vec::new();
         for value in self.operands(arguments)? {
             values.push(self.settled(node, value)?);
+        }
+        if kind == HandleKind::Reflected {
+            return self.reflected(node, on, name, &values);
         }
         let renamed = UPDATERS.iter().find(|(from, _)| is_updater && *from == name).map_or(name, |(_, to)| to);
         let adds = ADDS.iter().find(|(from, ..)| is_updater && *from == name);
@@ -138,6 +159,40 @@ impl<'u> Actor<'_, 'u> {
             return self.computed(node, "+", old, added).map(Some);
         }
         self.accessed(node, on, renamed, values)
+    }
+
+    /// An access by reflection (java.lang.reflect.Field): plain, or volatile where the field is.
+    fn reflected(
+        &mut self,
+        node: Node<'u>,
+        on: &HandleOn,
+        name: &str,
+        values: &[Value<'u>],
+    ) -> Reading<Option<Value<'u>>> {
+        let HandleOn::Field(class, field) = on else { return Err(self.refuse(node, "this call of a field")) };
+        let field = self.world.classes.field(*class, field).expect("a handle is for a field");
+        let ty = self.world.erased(&field)?;
+        let primitive = match ty {
+            Ty::Primitive(word) => word.to_lowercase(),
+            _ => String::new(),
+        };
+        let is_access = |verb: &str| name.strip_prefix(verb).is_some_and(|ty| ty.to_lowercase() == primitive);
+        match values {
+            _ if name == "setAccessible" => Ok(None),
+            _ if field.is_static => Err(self.refuse(node, "a static field by reflection")),
+            [object] if is_access("get") => self.read(node, &Place::Field { object: object.clone(), field }).map(Some),
+            [_, _] if is_access("set") && field.is_final => {
+                Err(self.refuse(node, "a final field that is changed by reflection (JLS 17.5.3)"))
+            }
+            [object, value] if is_access("set") => {
+                self.write(node, &Place::Field { object: object.clone(), field }, value.clone())?;
+                Ok(None)
+            }
+            _ => {
+                Err(self
+                    .refuse(node, &format!("a call of `{name}` of a field of type `{}`", self.world.classes.show(&ty))))
+            }
+        }
     }
 
     /// An access by a handle.
@@ -248,6 +303,20 @@ impl<'u> Actor<'_, 'u> {
         Ok(result)
     }
 
+    /// The bits of a number as a value of another type.
+    fn bits(&mut self, node: Node<'u>, function: &str, value: &Value<'u>, ty: Ty) -> Reading<Value<'u>> {
+        Ok(match value.what {
+            What::Const(Const::Floating(bits)) if ty == INT => Value::number(i64::from(bits as u32 as i32), ty),
+            What::Const(Const::Floating(bits)) => Value::number(bits as i64, ty),
+            What::Const(Const::Number(number)) if ty == FLOAT => Value::floating(u64::from(number as u32), ty),
+            What::Const(Const::Number(number)) => Value::floating(number as u64, ty),
+            _ => {
+                let text = self.show(node, value)?;
+                Value::text(format!("{function}({text})"), ty)
+            }
+        })
+    }
+
     /// What the library does by statements of litmus tests.
     pub(super) fn intrinsic(
         &mut self,
@@ -264,6 +333,11 @@ impl<'u> Actor<'_, 'u> {
                 let id = monitor.as_object().ok_or_else(|| self.refuse(node, "this lock"))?;
                 *self.world.held.entry(id).or_default() += if name == "lock" { 1 } else { -1 };
             }
+            ("tries", []) => return Ok(Some(Value::number(i64::from(self.world.tries_locks), BOOLEAN))),
+            ("longBitsToDouble", [bits]) => return self.bits(node, name, bits, DOUBLE).map(Some),
+            ("intBitsToFloat", [bits]) => return self.bits(node, name, bits, FLOAT).map(Some),
+            ("doubleToRawLongBits", [number]) => return self.bits(node, name, number, LONG).map(Some),
+            ("floatToRawIntBits", [number]) => return self.bits(node, name, number, INT).map(Some),
             ("wait", [_]) if self.is_making => {}
             ("interruptible", []) => self.world.has_interruptible_locks = true,
             ("lock" | "unlock" | "wait", [monitor]) => {

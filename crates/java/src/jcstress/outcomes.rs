@@ -42,14 +42,25 @@ pub enum Mismatch {
     Forbidden(String),
 }
 
-/// Whether an `id` is for a result: it is the result, or has `.*` in the place of some of its values.
+/// Whether an `id`, which is a regular expression, is for a result: `.*` stands for anything, a point for one character, and everything else for itself.
 fn fits(id: &str, result: &str) -> bool {
     let parts = |text: &str| text.split(',').map(|part| part.trim().to_owned()).collect::<Vec<_>>();
     let (id, result) = (parts(id), parts(result));
     if id == [".*"] {
         return true;
     }
-    id.len() == result.len() && id.iter().zip(&result).all(|(id, value)| id == ".*" || id == value)
+    id.len() == result.len() && id.iter().zip(&result).all(|(id, value)| fits_one(id.as_bytes(), value.as_bytes()))
+}
+
+/// The same of one value.
+fn fits_one(id: &[u8], value: &[u8]) -> bool {
+    match (id, value) {
+        ([b'.', b'*', rest @ ..], _) => (0..=value.len()).any(|skipped| fits_one(rest, &value[skipped..])),
+        ([b'.', rest @ ..], [_, others @ ..]) => fits_one(rest, others),
+        ([first, rest @ ..], [found, others @ ..]) => first == found && fits_one(rest, others),
+        ([], []) => true,
+        ([_, ..], []) | ([], [_, ..]) => false,
+    }
 }
 
 /// The differences, for the results that a model allows.
@@ -94,6 +105,7 @@ impl super::JcstressTest {
             match shown.letter {
                 'Z' => (number != 0).to_string(),
                 'C' => u32::try_from(number).ok().and_then(char::from_u32).unwrap_or_default().to_string(),
+                'F' | 'D' => super::floating::to_string(number as u64, shown.letter == 'D'),
                 'L' if number == 0 => "null".to_owned(),
                 'L' => self.names.get(&number).cloned().unwrap_or_else(|| format!("object {number}")),
                 _ => number.to_string(),
@@ -188,10 +200,11 @@ impl Reader<'_> {
         else {
             return Err(self.refuse(value, "an id that is computed"));
         };
-        let is_plain = |part: &str| part == ".*" || !part.contains(['*', '[', '(', '|', '\\', '?', '+', '.']);
+        let is_plain =
+            |part: &str| !part.replace(".*", "").contains(['*', '[', '(', '|', '\\', '?', '+', '{', '^', '$']);
         match inner.split(',').all(|part| is_plain(part.trim())) {
             true => Ok(inner.trim().to_owned()),
-            false => Err(self.refuse(value, "a regular expression other than `.*`")),
+            false => Err(self.refuse(value, "a regular expression of more than `.` and `.*`")),
         }
     }
 }

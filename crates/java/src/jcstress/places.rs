@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::actor::{Actor, Shown};
-use super::classes::{BOOLEAN, ClassId, FieldDeclaration, INT, LONG, Ty};
+use super::classes::{BOOLEAN, ClassId, DOUBLE, FLOAT, FieldDeclaration, INT, LONG, Ty};
 use super::reader::Reading;
 use super::values::{Binding, Const, KnownId, Value, What};
 
@@ -307,6 +307,8 @@ impl<'u> Actor<'_, 'u> {
         *place = Some((number, register.clone()));
         let declared = match letter {
             'J' => "long",
+            'F' => "float",
+            'D' => "double",
             'L' => "Object",
             _ => "int",
         };
@@ -318,6 +320,8 @@ impl<'u> Actor<'_, 'u> {
 pub(super) fn result_type(letter: char) -> Ty {
     match letter {
         'J' => LONG,
+        'F' => FLOAT,
+        'D' => DOUBLE,
         'Z' => BOOLEAN,
         'B' => Ty::Primitive("byte"),
         'S' => Ty::Primitive("short"),

@@ -15,6 +15,8 @@ pub(super) struct KnownId(pub(super) usize);
 #[derive(Clone)]
 pub(super) enum Const<'u> {
     Number(i64),
+    /// The bits of a floating-point number of the value's type.
+    Floating(u64),
     Null,
     Object(KnownId),
     Lambda(Rc<Lambda<'u>>),
@@ -52,6 +54,11 @@ impl<'u> Value<'u> {
         Value { what: What::Const(Const::Number(number)), ty }
     }
 
+    /// A floating-point number by its bits.
+    pub(super) fn floating(bits: u64, ty: Ty) -> Value<'u> {
+        Value { what: What::Const(Const::Floating(bits)), ty }
+    }
+
     pub(super) fn text(text: impl Into<String>, ty: Ty) -> Value<'u> {
         Value { what: What::Text(text.into()), ty }
     }
@@ -62,7 +69,11 @@ impl<'u> Value<'u> {
 
     /// What a place of this type holds at first.
     pub(super) fn default_of(ty: &Ty) -> Value<'u> {
-        if ty.is_reference() { Value { ty: ty.clone(), ..Value::null() } } else { Value::number(0, ty.clone()) }
+        match ty.is_reference() {
+            true => Value { ty: ty.clone(), ..Value::null() },
+            false if ty.is_floating() => Value::floating(0, ty.clone()),
+            false => Value::number(0, ty.clone()),
+        }
     }
 
     /// The number, where it is known.

@@ -64,6 +64,8 @@ pub(super) struct World<'u> {
     pub(super) has_interrupts: bool,
     /// Whether a lock is taken that an interrupt gives up.
     pub(super) has_interruptible_locks: bool,
+    /// Whether a method of the test tries to take a lock, so that who holds one can be seen.
+    pub(super) tries_locks: bool,
     /// How many names were made.
     names: usize,
 }
@@ -82,6 +84,8 @@ impl<'u> World<'u> {
                 pending.extend(classes.all.iter().filter(|class| class.reader.is_library && class.name == name));
             }
         }
+        let own = classes.all.iter().filter(|class| !class.reader.is_library);
+        let tries_locks = own.into_iter().any(|class| class.reader.text(class.node).contains("tryLock"));
         World {
             classes,
             known: Vec::new(),
@@ -100,6 +104,7 @@ impl<'u> World<'u> {
             held: BTreeMap::new(),
             has_interrupts: false,
             has_interruptible_locks: false,
+            tries_locks,
             names: 0,
         }
     }
@@ -300,6 +305,7 @@ impl<'u> World<'u> {
             for (field, value) in known.fields.iter().filter(|(field, _)| self.is_shown(at, field)) {
                 let value = match value {
                     Const::Number(number) => *number,
+                    Const::Floating(bits) => *bits as i64,
                     Const::Object(id) => numbers[&id.0] as i64,
                     Const::Null | Const::Random | Const::Result(_) | Const::Thread(_) => 0,
                     Const::Lambda(lambda) => {

@@ -129,7 +129,9 @@ impl<'c> Memory<'c> {
             return; // The parser has reported it.
         }
         let type_of = |name: &str| {
+            let of_language = || self.code.element_type(name);
             ctype::element_type(name, self.address_width, self.code.long_width())
+                .or_else(of_language)
                 .ok_or_else(|| unknown_type(name, item.place_span))
         };
         let element = match &item.declared {

@@ -122,6 +122,7 @@ pub(super) fn compute(
             let sign = match operator {
                 UnaryOperator::Not => "~",
                 UnaryOperator::Negate => "-",
+                UnaryOperator::Convert(_) => return refuse("floating-point arithmetic"),
             };
             Ok(Operand::Number(format!("({sign}({text})) & {}", mask(width)), width))
         }
@@ -196,5 +197,6 @@ fn binary(operator: BinaryOperator, left: &str, right: &str, width: Width) -> Re
         | BinaryOperator::DivideSigned
         | BinaryOperator::Remainder
         | BinaryOperator::RemainderSigned => return refuse("a division"),
+        BinaryOperator::Float(_) => return refuse("floating-point arithmetic"),
     })
 }

@@ -312,6 +312,7 @@ impl<S: Provenance> Front<S> {
                 let bits = match operator {
                     UnaryOperator::Not => !operand.bits,
                     UnaryOperator::Negate => operand.bits.wrapping_neg(),
+                    UnaryOperator::Convert(conversion) => conversion.apply(operand.bits),
                 };
                 Value { bits: truncate(bits, operand.width), ..operand }
             }

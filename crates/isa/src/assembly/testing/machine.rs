@@ -287,6 +287,7 @@ impl Step<'_> {
                 let value = match operator {
                     UnaryOperator::Not => !value,
                     UnaryOperator::Negate => value.wrapping_neg(),
+                    UnaryOperator::Convert(_) => unreachable!("no instruction has it"),
                 };
                 (value, width)
             }
@@ -342,6 +343,7 @@ impl Step<'_> {
             BinaryOperator::Equal => u128::from(a == b),
             BinaryOperator::Less => u128::from(a < b),
             BinaryOperator::LessSigned => u128::from(signed_a < signed_b),
+            BinaryOperator::Float(_) => unreachable!("no instruction has it"),
         };
         (value, if operator.is_comparison() { 1 } else { width })
     }

@@ -1,4 +1,4 @@
-//! Accesses of `long`s: those that know of the initial state what they are for, and that what plain writes leave in halves is read in halves.
+//! Accesses of `long`s and `double`s: those that know of the initial state what they are for, and that what plain writes leave in halves is read in halves.
 //!
 //! Source: The Java Language Specification, 17.7, and java.lang.invoke.VarHandle: all accesses but plain ones are of the whole. Of several plain writes a read of the whole may find
 //! a half of each. A write is one event here (see `lower`), so that this cannot be shown.
@@ -13,7 +13,7 @@ use crate::java::ast::{Access, AccessMethod, Expr, ExprKind, Mode, ProgramText, 
 use crate::java::class::{Class, Field, Type};
 use crate::java::types::Scope;
 
-/// A place of type `long`.
+/// A place of 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Location(LocationId),
@@ -47,7 +47,8 @@ pub(super) fn check(text: &ProgramText, program: &Program, errors: &mut Vec<Diag
     }
     for found in uses.values() {
         let (Some(write), Some(read)) = (found.plain_write, found.whole_read) else { continue };
-        let message = "a `long` that is read as a whole here is written plainly elsewhere, in halves (JLS 17.7)";
+        let message =
+            "a `long` or `double` that is read as a whole here is written plainly elsewhere, in halves (JLS 17.7)";
         let error = Diagnostic::error("halves", read, message).label(write, "there");
         errors.push(error.help("write it by `setOpaque` or a stronger method, or read it by `get`"));
     }
@@ -82,7 +83,7 @@ impl<'p> Finder<'_, 'p> {
     fn field(&mut self, place: &Expr, span: Span, writes: bool) {
         if let ExprKind::Element(parts) = &place.kind
             && writes
-            && self.scope.type_of(&parts[0]) == Some(Type::Array(Box::new(Type::Long)))
+            && matches!(self.scope.type_of(&parts[0]), Some(Type::Array(element)) if element.is_wide())
         {
             return self.note(Place::Element, span, true);
         }
@@ -95,7 +96,7 @@ impl<'p> Finder<'_, 'p> {
 
     fn use_of_field(&mut self, class: &Class, field: &Field, span: Span, writes: bool) {
         let place = Place::Field(class.name.text.clone(), field.name.text.clone());
-        if field.ty == Type::Long && writes != field.is_volatile {
+        if field.ty.is_wide() && writes != field.is_volatile {
             self.note(place, span, writes);
         }
     }
@@ -103,23 +104,27 @@ impl<'p> Finder<'_, 'p> {
     fn access(&mut self, access: &Access) {
         let handle = &access.handle.text;
         let place = match self.scope.field_handle(handle) {
-            Some((class, field)) if field.ty == Type::Long => {
+            Some((class, field)) if field.ty.is_wide() => {
                 Place::Field(class.name.text.clone(), field.name.text.clone())
             }
-            None if self.scope.element_handle(handle) == Some(&Type::Long) => Place::Element,
+            None if self.scope.element_handle(handle).is_some_and(Type::is_wide) => Place::Element,
             None if self.scope.element_handle(handle).is_some() => return,
-            None if self.scope.program.long_handles.contains(handle) => {
+            None if self.scope.program.typed_handles.get(handle).is_some_and(Type::is_wide) => {
                 let Some(&location) = self.start.handles.get(handle) else { return };
                 Place::Location(location)
             }
             Some(_) => return,
+            // A `float`: what it is given was checked with the types.
+            None if self.scope.program.typed_handles.contains_key(handle) => return,
             None => {
-                let is_long = |argument: &&Expr| self.scope.type_of(argument) == Some(Type::Long);
-                if let Some(argument) = access.arguments.iter().find(is_long) {
-                    let message = format!("a value of type `long` does not go to what `{handle}` stands for");
+                let type_of = |argument| self.scope.type_of(argument).filter(|ty| ty.is_wide() || ty.is_floating());
+                let found = access.arguments.iter().find_map(|argument| Some((argument, type_of(argument)?)));
+                if let Some((argument, ty)) = found {
+                    let message = format!("a value of type `{ty}` does not go to what `{handle}` stands for");
                     let error = Diagnostic::error("wrong-type", argument.span, message);
-                    let help =
-                        "cast it, `(int) (...)`, or declare the location as one in the initial state: `long x=0;`";
+                    let help = format!(
+                        "cast it, `(int) (...)`, or declare the location as one in the initial state: `{ty} x=0;`"
+                    );
                     self.errors.push(error.help(help));
                 }
                 return;

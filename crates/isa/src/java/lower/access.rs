@@ -1,6 +1,6 @@
 //! Accesses by VarHandles.
 
-use program::{BinaryOperator, BlockBuilder, LocationId, RegisterId, Temp};
+use program::{BinaryOperator, BlockBuilder, FloatOperator, LocationId, RegisterId, Temp};
 
 use super::expression::Value;
 use super::{ADDRESS_WIDTH, LONG_WIDTH, Operation, ThreadLowering};
@@ -35,7 +35,7 @@ impl<'a> ThreadLowering<'a, '_> {
             && let Some(receiver) = &first
         {
             let receiver = self.keep(receiver);
-            let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
+            let arguments = self.values_as(&access.arguments, &field.ty);
             let operation = Operation::by(access.method, &field.ty);
             let result = self.fresh_of(&operation.result());
             self.field_access(
@@ -51,9 +51,9 @@ impl<'a> ThreadLowering<'a, '_> {
             }
             return result;
         }
-        let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
-        let is_long = self.program.long_handles.contains(&access.handle.text);
-        let operation = Operation::by(access.method, &if is_long { Type::Long } else { Type::Int });
+        let ty = self.program.typed_handles.get(&access.handle.text).unwrap_or(&Type::Int);
+        let arguments = self.values_as(&access.arguments, ty);
+        let operation = Operation::by(access.method, ty);
         let result = self.fresh_of(&operation.result());
         let at = At::Handle(&access.handle, first);
         if !self.code.reference_handles.contains(&access.handle.text) {
@@ -84,7 +84,7 @@ impl<'a> ThreadLowering<'a, '_> {
     fn element_access(&mut self, array: RegisterId, element: &Type, index: &Expr, access: &Access) -> RegisterId {
         let index = self.value(index);
         let index = self.keep(&index);
-        let arguments: Vec<Value> = access.arguments.iter().map(|argument| self.value(argument)).collect();
+        let arguments = self.values_as(&access.arguments, element);
         let operation = Operation::by(access.method, element);
         let (result, ty) = (self.fresh_of(&operation.result()), Type::Array(Box::new(element.clone())));
         if operation.only_writes() {
@@ -134,11 +134,11 @@ impl<'a> ThreadLowering<'a, '_> {
 
     /// Does an access; its value is in `result` then.
     pub(super) fn operate(&mut self, operation: &Operation, at: &At<'_>, arguments: &[Value], result: RegisterId) {
-        let width = if operation.is_long { LONG_WIDTH } else { self.int_width() };
+        let width = if operation.is_wide { LONG_WIDTH } else { self.int_width() };
         let (method, kind) = (operation.method, operation.tags);
         let mode = method.mode;
         match method.operation {
-            AccessMethod::Get if operation.is_long && mode == Mode::Plain => {
+            AccessMethod::Get if operation.is_wide && mode == Mode::Plain => {
                 let tags = kind.with(tags::of_read(mode));
                 for low in [0, LONG_WIDTH / 2] {
                     let address = self.address_of(at);
@@ -165,6 +165,7 @@ impl<'a> ThreadLowering<'a, '_> {
                 let old = self.block.read_modify_write(address, width, tags, |block, old| {
                     let operator = match update {
                         Update::Set => return operand,
+                        Update::Add if operation.is_floating => BinaryOperator::Float(FloatOperator::Add),
                         Update::Add => BinaryOperator::Add,
                         Update::Or => BinaryOperator::Or,
                         Update::And => BinaryOperator::And,

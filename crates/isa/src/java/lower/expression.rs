@@ -1,7 +1,8 @@
 //! Expressions.
 
-use program::{BinaryOperator, RegisterId, Temp, UnaryOperator, UndefinedBehaviour, Width};
+use program::{BinaryOperator, Conversion, FloatOperator, RegisterId, Temp, UnaryOperator, UndefinedBehaviour, Width};
 
+use super::floating::negated;
 use super::object::Meaning;
 use super::{LONG_WIDTH, ThreadLowering};
 use crate::java::Dialect;
@@ -12,11 +13,17 @@ use crate::java::class::Type;
 #[derive(Clone, Debug)]
 pub(super) enum Value {
     Number(i64),
+    /// The bits of a floating-point number.
+    Floating(u64, Width),
     Register(RegisterId),
     Unary(Unary, Box<Value>),
     Binary(Binary, Box<Value>, Box<Value>),
     /// The value, and a dependency on what the register holds.
     Depending(Box<Value>, RegisterId),
+    /// Two floating-point numbers of one type.
+    Float(FloatOperator, Box<Value>, Box<Value>),
+    /// A number as one of another type, of so many bits.
+    Converted(Conversion, Box<Value>, Width),
     /// The value as a `long`.
     Widened(Box<Value>),
     /// The low bits of the value, as an `int`.
@@ -28,6 +35,7 @@ impl ThreadLowering<'_, '_> {
     pub(super) fn value(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Number(number) => Value::Number(*number),
+            &ExprKind::Floating { bits, is_double } => Value::Floating(bits, if is_double { 64 } else { 32 }),
             ExprKind::Null => Value::Number(0),
             ExprKind::Local(name) => match self.meaning(name) {
                 Meaning::Register(register) => Value::Register(register),
@@ -44,7 +52,17 @@ impl ThreadLowering<'_, '_> {
             ExprKind::NewArray { element, length } => {
                 Value::Register(self.fresh_object(Type::Array(Box::new(element.clone())), Some(*length)))
             }
-            ExprKind::Cast(ty, inner) => cut(ty, self.value(inner)),
+            ExprKind::Cast(ty, inner) => {
+                let from = self.scope().type_of(inner).unwrap_or(Type::Int);
+                let inner = self.value(inner);
+                self.cast(inner, &from, ty)
+            }
+            // Values are their bits; a NaN keeps its own until something is computed of it.
+            ExprKind::Bits(function, inner) => {
+                let [argument, _] = function.types();
+                let value = self.value_as(inner, &argument);
+                cut(&argument, value)
+            }
             ExprKind::Field(..) | ExprKind::Element(_) => self.read_place(expr),
             ExprKind::InstanceOf(inner, class) => {
                 let inner = self.value(inner);
@@ -53,11 +71,18 @@ impl ThreadLowering<'_, '_> {
             }
             ExprKind::Interrupted { thread, .. } => Value::Register(self.interrupted(*thread)),
             ExprKind::Access(access) => Value::Register(self.access(access)),
+            ExprKind::Unary(Unary::Negate, inner) if self.scope().computed([inner]).is_floating() => {
+                let ty = self.scope().computed([inner]);
+                negated(self.value(inner), &ty)
+            }
             ExprKind::Unary(operator, inner) => Value::Unary(*operator, Box::new(self.value(inner))),
             ExprKind::Binary(operator @ (Binary::AndThen | Binary::OrElse), left, right)
                 if self.code.dialect == Dialect::Java && !self.is_harmless(right) =>
             {
                 self.lazy(*operator, left, right)
+            }
+            ExprKind::Binary(operator, left, right) if self.scope().computed([left, right]).is_floating() => {
+                self.floating(*operator, left, right)
             }
             ExprKind::Binary(operator, left, right) => {
                 let left = self.value(left);
@@ -68,7 +93,7 @@ impl ThreadLowering<'_, '_> {
                 let [condition, then, otherwise] = &**parts;
                 let ty = self.scope().type_of(expr).unwrap_or(Type::Int);
                 let result = self.fresh_of(&ty);
-                self.conditional(condition, then, otherwise, result)
+                self.conditional(condition, [then, otherwise], &ty, result)
             }
         }
     }
@@ -91,14 +116,14 @@ impl ThreadLowering<'_, '_> {
         Value::Register(result)
     }
 
-    fn conditional(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr, result: RegisterId) -> Value {
+    fn conditional(&mut self, condition: &Expr, [then, otherwise]: [&Expr; 2], ty: &Type, result: RegisterId) -> Value {
         let (behind_then, end) = (self.label(), self.label());
         self.jump_unless(condition, behind_then);
-        let then = self.value(then);
+        let then = self.value_as(then, ty);
         self.put(result, &then);
         self.jump(end);
         self.place(behind_then);
-        let otherwise = self.value(otherwise);
+        let otherwise = self.value_as(otherwise, ty);
         self.put(result, &otherwise);
         self.place(end);
         Value::Register(result)
@@ -120,6 +145,9 @@ impl ThreadLowering<'_, '_> {
         match value {
             Value::Number(_) | Value::Narrowed(_) => self.int_width(),
             Value::Register(register) => self.width_of(*register),
+            Value::Floating(_, width) | Value::Converted(_, _, width) => *width,
+            Value::Float(operator, ..) if operator.is_comparison() => self.int_width(),
+            Value::Float(_, left, _) => self.width(left),
             Value::Unary(Unary::Not, _) => self.int_width(),
             Value::Unary(Unary::Negate | Unary::Complement, inner) | Value::Depending(inner, _) => self.width(inner),
             Value::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightUnsigned, left, _) => {
@@ -146,6 +174,9 @@ impl ThreadLowering<'_, '_> {
         match value {
             Value::Number(number) => self.block.constant(i128::from(*number), width),
             Value::Register(register) => self.block.read(*register, 0, self.width_of(*register)),
+            &Value::Floating(bits, width) => self.block.constant(i128::from(bits), width),
+            Value::Float(operator, left, right) => self.float(*operator, left, right),
+            Value::Converted(conversion, inner, width) => self.converted(*conversion, inner, *width),
             Value::Widened(inner) => match &**inner {
                 Value::Number(number) => self.block.constant(i128::from(*number), LONG_WIDTH),
                 inner => self.temp_of(inner, LONG_WIDTH),
@@ -233,7 +264,11 @@ impl ThreadLowering<'_, '_> {
                 self.block.binary(if is_and { BinaryOperator::And } else { BinaryOperator::Or }, left, right)
             }
             Value::Binary(operator, left, right) if operator.is_comparison() => self.comparison(*operator, left, right),
+            Value::Float(operator, left, right) if operator.is_comparison() => self.float_bit(*operator, left, right),
             Value::Number(_)
+            | Value::Floating(..)
+            | Value::Float(..)
+            | Value::Converted(..)
             | Value::Register(_)
             | Value::Unary(Unary::Negate | Unary::Complement, _)
             | Value::Depending(..)
@@ -294,8 +329,10 @@ impl ThreadLowering<'_, '_> {
                 | ExprKind::Binary(Binary::Divide | Binary::Remainder, ..) => false,
                 ExprKind::Local(name) => self.scope().own_field(name).is_none(),
                 ExprKind::Number(_)
+                | ExprKind::Floating { .. }
                 | ExprKind::Null
                 | ExprKind::Cast(..)
+                | ExprKind::Bits(..)
                 | ExprKind::Unary(..)
                 | ExprKind::Binary(..) => true,
             };
@@ -305,7 +342,7 @@ impl ThreadLowering<'_, '_> {
 }
 
 /// A value as one of this type (JLS 5.1.3).
-fn cut(ty: &Type, value: Value) -> Value {
+pub(super) fn cut(ty: &Type, value: Value) -> Value {
     let binary =
         |operator, left: Value, right: i64| Value::Binary(operator, Box::new(left), Box::new(Value::Number(right)));
     let narrowed = |value| match value {
@@ -319,6 +356,6 @@ fn cut(ty: &Type, value: Value) -> Value {
         Type::Char => binary(Binary::And, narrowed(value), 0xffff),
         Type::Int | Type::Boolean => narrowed(value),
         Type::Long => Value::Widened(Box::new(value)),
-        Type::Class(_) | Type::Array(_) => value,
+        Type::Float | Type::Double | Type::Class(_) | Type::Array(_) => value,
     }
 }

@@ -101,9 +101,10 @@ impl<'s, 't> ThreadLowering<'s, 't> {
             .iter()
             .enumerate()
             .map(|(at, argument)| {
-                let value = self.value(argument);
+                let ty = parameters.get(at).map_or(&Type::Int, |(_, ty)| ty);
+                let value = self.value_as(argument, ty);
                 // A copy: the parameter is a variable of its own.
-                let copy = self.fresh_of(parameters.get(at).map_or(&Type::Int, |(_, ty)| ty));
+                let copy = self.fresh_of(ty);
                 self.put(copy, &value);
                 self.flush_access();
                 copy
@@ -129,7 +130,7 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         for base in self.program.lineage(&class.name.text).into_iter().rev() {
             for field in &base.fields {
                 if let Some(initial) = &field.initial {
-                    let value = self.value(initial);
+                    let value = self.value_as(initial, &field.ty);
                     self.set_field(this, class, field, &value);
                 }
             }
@@ -326,28 +327,28 @@ impl<'s, 't> ThreadLowering<'s, 't> {
         match &place.kind {
             ExprKind::Field(object, name) => {
                 if let Some((class, field)) = self.scope().static_field(object, &name.text) {
-                    let value = self.value(value);
+                    let value = self.value_as(value, &field.ty);
                     return self.set_static(class, field, &value);
                 }
                 let ty = self.scope().type_of(object);
                 let reference = self.value(object);
                 let reference = self.keep(&reference);
-                let value = self.value(value);
                 let class = match ty {
                     Some(Type::Class(class)) => self.scope().class(&class),
                     _ => None,
                 };
                 let class = class.expect("types were checked");
                 let (_, field) = self.program.field_in(&class.name.text, &name.text).expect("types were checked");
+                let value = self.value_as(value, &field.ty);
                 self.set_field(reference, class, field, &value);
             }
             ExprKind::Element(parts) => {
                 let ty = self.scope().type_of(&parts[0]).unwrap_or(Type::Int);
                 let (reference, index) = self.array_and_index(parts);
-                let value = self.value(value);
+                let element = element_of(&ty);
+                let value = self.value_as(value, &element);
                 let value = self.keep(&value);
                 let result = self.fresh();
-                let element = element_of(&ty);
                 self.with_reference(value, &element, &mut |lowering, value| {
                     let operation = Operation::plain(true, &element);
                     lowering.element(reference, &ty, index, &operation, &[value], result);
@@ -506,12 +507,12 @@ impl Operation {
 
     /// By this method, on a place of this type.
     pub(super) fn by(method: Method, ty: &Type) -> Operation {
-        Operation { method, tags: Operation::tags_of(ty), is_long: *ty == Type::Long }
+        Operation { method, tags: Operation::tags_of(ty), is_wide: ty.is_wide(), is_floating: ty.is_floating() }
     }
 
     /// The type of what it gives, as far as its size goes.
     pub(super) fn result(&self) -> Type {
-        if self.is_long && self.gives_what_it_read() { Type::Long } else { Type::Int }
+        if self.is_wide && self.gives_what_it_read() { Type::Long } else { Type::Int }
     }
 
     /// The tags that say what is in a place of this type.

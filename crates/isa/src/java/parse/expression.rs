@@ -4,7 +4,7 @@ use source::{Diagnostic, nearest};
 
 use super::{Parsed, Parser, TokenKind};
 use crate::java::Dialect;
-use crate::java::ast::{Access, Binary, Expr, ExprKind, METHODS, Name, Unary};
+use crate::java::ast::{Access, Binary, Expr, ExprKind, METHODS, Name, Reinterpret, Unary};
 use crate::java::class::Type;
 
 /// The binary operators of Java by precedence, the weakest first (JLS 15.17 to 15.24). All associate to the left.
@@ -142,7 +142,11 @@ impl Parser<'_> {
         };
         let is_operand = matches!(
             self.peek_at(3),
-            TokenKind::Word(_) | TokenKind::Number(_) | TokenKind::Long(_) | TokenKind::Sign("(" | "~" | "!")
+            TokenKind::Word(_)
+                | TokenKind::Number(_)
+                | TokenKind::Long(_)
+                | TokenKind::Floating(..)
+                | TokenKind::Sign("(" | "~" | "!")
         );
         let ty = Type::primitive(word)
             .or_else(|| (is_operand && !super::is_keyword(word)).then(|| Type::Class(word.to_owned())))?;
@@ -188,6 +192,17 @@ impl Parser<'_> {
                 self.bump();
                 return Ok(long(number, self.span_from(start)));
             }
+            TokenKind::Floating(bits, is_double) => {
+                self.bump();
+                if self.dialect == Dialect::Herd {
+                    return Err(Diagnostic::error(
+                        "outside-language",
+                        start,
+                        "herd's Java has no floating-point numbers",
+                    ));
+                }
+                ExprKind::Floating { bits, is_double }
+            }
             TokenKind::Sign("(") => {
                 self.bump();
                 let inner = self.expression()?;
@@ -214,6 +229,14 @@ impl Parser<'_> {
                 let thread = thread.map(u32::try_from).transpose().map_err(|_| unknown())?;
                 ExprKind::Interrupted { thread, span: self.span_from(start) }
             }
+            TokenKind::Word("Double" | "Float")
+                if self.peek_at(1) == TokenKind::Sign(".") && self.function_of_bits(2).is_some() =>
+            {
+                self.bump();
+                self.bump();
+                self.bits()?
+            }
+            TokenKind::Word(_) if self.function_of_bits(0).is_some() => self.bits()?,
             TokenKind::Word(_)
                 if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") =>
             {
@@ -227,6 +250,22 @@ impl Parser<'_> {
             _ => ExprKind::Local(self.name("an expression")?.text),
         };
         Ok(Expr { kind, span: self.span_from(start) })
+    }
+
+    /// The function of the bits of a number that is called so far ahead.
+    fn function_of_bits(&self, ahead: usize) -> Option<Reinterpret> {
+        let is_call = self.dialect == Dialect::Java && self.peek_at(ahead + 1) == TokenKind::Sign("(");
+        Reinterpret::ALL.into_iter().find(|function| is_call && self.peek_at(ahead) == TokenKind::Word(function.name()))
+    }
+
+    /// `longBitsToDouble(e)`.
+    fn bits(&mut self) -> Parsed<ExprKind> {
+        let function = self.function_of_bits(0).ok_or_else(|| self.unexpected("a function of the bits of a number"))?;
+        self.bump();
+        self.bump();
+        let inner = self.expression()?;
+        self.expect(")", "behind the argument")?;
+        Ok(ExprKind::Bits(function, Box::new(inner)))
     }
 
     fn check_range(&self, number: i64, span: source::Span) -> Parsed<()> {
