@@ -226,19 +226,7 @@ fn write_pages(at: &Path, command: &Path) -> Result<()> {
         std::fs::create_dir_all(to.parent().context("a path in a directory")?)?;
         Ok(std::fs::write(to, bytes)?)
     };
-    write("share/man/man1/lakmus.1", printed(&["man"])?)?;
-    let help = String::from_utf8_lossy(&printed(&["--help"])?).into_owned();
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // Names stand at one depth; what continues a description stands deeper.
-    let names: Vec<&str> = listed
-        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help")
-        .collect();
-    ensure!(names.len() > 10, "`lakmus --help` does not list the commands");
-    for name in names {
-        write(&format!("share/man/man1/lakmus-{name}.1"), printed(&["man", name])?)?;
-    }
+    printed(&["man", "-o", &at.join("share/man/man1").to_string_lossy()])?;
     for (shell, to) in [
         ("bash", "share/bash-completion/completions/lakmus"),
         ("zsh", "share/zsh/site-functions/_lakmus"),

@@ -17,10 +17,11 @@ const SUITE: &str = "bookworm";
 const MACHINE: &str = include_str!("fresh/machine.sh");
 
 const USAGE: &str = "\
-usage: cargo xtask fresh [--rust VERSION] [--first] [--keep]
+usage: cargo xtask fresh [--rust VERSION] [--first | --pages] [--keep]
 
   --rust VERSION  with the toolchain VERSION of rustup, such as 1.88, instead of the one in use
   --first         run the first command alone
+  --pages         run the first command, and then the examples of the README and of each page docs/for-*.md; print the time of each
   --keep          leave the machine's directory";
 
 /// What is asked for.
@@ -28,6 +29,7 @@ usage: cargo xtask fresh [--rust VERSION] [--first] [--keep]
 struct Request {
     rust: Option<String>,
     is_first_alone: bool,
+    has_pages: bool,
     is_kept: bool,
 }
 
@@ -38,8 +40,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     needs::provide(&[Purpose::Fresh]).ensure_none()?;
     let rust = toolchain(request.rust.as_deref())?;
     let mut commands = commands(&std::fs::read_to_string(root().join("README.md"))?)?;
-    if request.is_first_alone {
+    if request.is_first_alone || request.has_pages {
         commands.truncate(1);
+    }
+    if request.has_pages {
+        commands.extend(pages()?);
     }
     let changes = Command::new("git").args(["status", "--porcelain"]).current_dir(root()).output()?;
     if !changes.stdout.is_empty() {
@@ -60,6 +65,7 @@ fn parse(arguments: &[String]) -> Result<Request> {
                 request.rust = Some(words.next().with_context(|| format!("--rust needs a version\n{USAGE}"))?.clone())
             }
             "--first" => request.is_first_alone = true,
+            "--pages" => request.has_pages = true,
             "--keep" => request.is_kept = true,
             _ => bail!("{USAGE}"),
         }
@@ -105,6 +111,30 @@ fn commands(readme: &str) -> Result<Vec<String>> {
     let commands: Vec<String> = blocks.flat_map(str::lines).map(str::to_owned).collect();
     ensure!(commands.len() == 2, "the README's section `Two commands` has {} of them", commands.len());
     Ok(commands)
+}
+
+/// The examples of the README and of the first ten minutes, page by page: a line `# NAME` begins each.
+fn pages() -> Result<Vec<String>> {
+    let mut pages = vec![PathBuf::from("README.md")];
+    for entry in std::fs::read_dir(root().join("docs"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if name.starts_with("for-") && name.ends_with(".md") {
+            pages.push(Path::new("docs").join(name));
+        }
+    }
+    pages.sort();
+    let mut commands = Vec::new();
+    for page in pages {
+        commands.push(format!("# {}", page.display()));
+        commands.extend(examples(&std::fs::read_to_string(root().join(page))?));
+    }
+    Ok(commands)
+}
+
+/// The commands in the blocks marked `console`.
+fn examples(text: &str) -> Vec<String> {
+    let blocks = text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned).collect()
 }
 
 /// Where a toolchain is installed: `bin/cargo` and `bin/rustc` are in that directory.
@@ -155,12 +185,26 @@ fn proxies() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::commands;
+    use super::{commands, pages};
 
     #[test]
     fn the_readme_has_two_commands() {
         let readme = std::fs::read_to_string(crate::cargo::root().join("README.md")).unwrap();
         let commands = commands(&readme).unwrap();
         assert!(commands[0].starts_with("cargo lakmus run ") && commands[1] == "cargo xtask test", "{commands:?}");
+    }
+
+    #[test]
+    fn pages_lead_to_an_answer_of_each_system() {
+        let commands = pages().unwrap();
+        for system in ["run", "mix run", "test", "java check", "fence", "verify"] {
+            let begin = format!("lakmus {system} ");
+            assert!(
+                commands.iter().any(|command| command.contains(&begin)),
+                "no page has an example of `lakmus {system}`"
+            );
+        }
+        let headings = commands.iter().filter(|command| command.starts_with("# "));
+        assert!(headings.count() > 6 && !commands.iter().any(String::is_empty), "{commands:?}");
     }
 }

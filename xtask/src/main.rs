@@ -5,6 +5,7 @@ mod cargo;
 mod ci;
 mod corpus;
 mod dist;
+mod docs;
 mod faults;
 mod fresh;
 mod needs;
@@ -26,8 +27,9 @@ usage: cargo xtask COMMAND
   test [--all] [--no-install] [ARG]...
                    install what tests need where it is missing, and run them; with `--all`, also those that take long; other arguments
                    are passed on to `cargo test`
-  fresh [--rust VERSION] [--first] [--keep]
-                   run the commands of the README in a Debian that has only what the README asks for
+  fresh [--rust VERSION] [--first | --pages] [--keep]
+                   run the commands of the README in a Debian that has only what the README asks for; with `--pages`, the examples of the pages with the first ten minutes,
+                   with the time of each
   tidy             check the layering of the crates and the house rules
   ci [--no-schemas]
                    run the steps for others' continuous integration and the checks of examples/, and hold workflows and templates to their schemas
@@ -43,6 +45,8 @@ usage: cargo xtask COMMAND
   dist [--profile-guided | --unoptimised] [--check]
                    make a tarball that works wherever it is unpacked, and one of its debug information; with `--profile-guided`, of a command compiled with counts from runs on the
                    corpus; with `--check`, unpack it and run the first examples
+  docs [--command FILE]
+                   make the documentation site from README.md, docs/ and the command's own manual, and check its links
   packages [--image] [--check]
                    make a Debian package, a bill of materials and checksums of the tarball; with `--image`, an image for containers; with `--check`, try the package in clean
                    systems of Debian 12 and 13
@@ -67,6 +71,7 @@ fn main() -> ExitCode {
         "corpus" => corpus::run(),
         "bench" => bench::run(&arguments),
         "dist" => dist::run(&arguments),
+        "docs" => docs::run(&arguments),
         "faults" => faults::run(&arguments),
         "fresh" => fresh::run(&arguments),
         "page" => page::build(&arguments),

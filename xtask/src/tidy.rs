@@ -14,6 +14,7 @@ mod words;
 use anyhow::{Result, bail};
 
 use crate::cargo;
+pub(crate) use documents::links as links_in;
 
 /// What is wrong, one sentence each with the file that it is about.
 #[derive(Default)]

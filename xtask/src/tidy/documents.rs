@@ -69,7 +69,7 @@ fn check_links(file: &Path, text: &str, findings: &mut Findings) {
 }
 
 /// The targets of `[text](target)`.
-fn links(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0)).filter(|target| !target.contains(' '))
 }
 

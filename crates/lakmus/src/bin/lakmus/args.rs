@@ -133,11 +133,7 @@ pub(crate) enum Command {
     },
     /// Print the manual page of lakmus, or of one of its commands
     #[cfg(feature = "manual")]
-    Man {
-        /// A command, such as `run`
-        #[arg(value_name = "COMMAND")]
-        page: Option<String>,
-    },
+    Man(crate::manual::ManArgs),
 }
 
 // Lines short enough for a narrow terminal: longer ones would be wrapped without regard to the columns.

@@ -66,6 +66,8 @@ mod json;
 mod litmus2c;
 #[cfg(feature = "lsp")]
 mod lsp;
+#[cfg(feature = "manual")]
+mod manual;
 #[cfg(feature = "mix")]
 mod mix;
 mod model;
@@ -96,8 +98,6 @@ mod weaken;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-#[cfg(feature = "manual")]
-use clap::CommandFactory;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
@@ -182,7 +182,7 @@ fn starts_others(command: &Command) -> bool {
         #[cfg(feature = "lsp")]
         Command::Lsp(_) => false,
         #[cfg(feature = "manual")]
-        Command::Completions { .. } | Command::Man { .. } => false,
+        Command::Completions { .. } | Command::Man(_) => false,
         #[cfg(all(feature = "tester", feature = "verify"))]
         Command::Litmus2c(_) => false,
         #[cfg(feature = "tester")]
@@ -342,9 +342,9 @@ fn dispatch(args: Args) -> Status {
         #[cfg(feature = "lsp")]
         Command::Lsp(args) => lsp::run(args),
         #[cfg(feature = "manual")]
-        Command::Completions { shell } => completions(shell),
+        Command::Completions { shell } => manual::completions(shell),
         #[cfg(feature = "manual")]
-        Command::Man { page } => man(page.as_deref()),
+        Command::Man(args) => manual::run(&args).unwrap_or_else(|message| usage(&message)),
     }
 }
 
@@ -353,31 +353,6 @@ fn of_request<R>(request: Result<R, String>, run: impl FnOnce(&R) -> Status) -> 
     match request {
         Ok(request) => run(&request),
         Err(message) => usage(&message),
-    }
-}
-
-#[cfg(feature = "manual")]
-fn completions(shell: clap_complete::Shell) -> Status {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "lakmus", &mut script);
-    output::print(&script)
-}
-
-#[cfg(feature = "manual")]
-fn man(page: Option<&str>) -> Status {
-    let mut all = Args::command();
-    all.build();
-    let command = match page {
-        None => Some(&all),
-        Some(name) => all.find_subcommand(name),
-    };
-    let Some(command) = command else {
-        return usage(&format!("there is no command `{}`", page.unwrap_or_default()));
-    };
-    let mut text = Vec::new();
-    match clap_mangen::Man::new(command.clone()).render(&mut text) {
-        Ok(()) => output::print(&text),
-        Err(error) => usage(&error.to_string()),
     }
 }
 
