@@ -46,6 +46,7 @@ fn objects_have_the_fields_that_the_document_names() {
             &["condition file hash kind observation states test verdict"],
         ),
         (&["classify", "--json", "--arch", "X86_64", "--cycle", "Fre PodWR Fre PodWR"], 0, &["cycle file name"]),
+        (&["classify", "--json", "SB.litmus"], 2, &["error file"]),
         (CYCLE, 0, &["cycle name test"]),
         (&["model", "show", "--json", "sc"], 0, &["file model text"]),
         (

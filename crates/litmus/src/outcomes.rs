@@ -42,6 +42,11 @@ impl Outcomes {
         debug_assert_eq!(self.rows.len(), self.count * self.values.len());
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
     /// How many different outcomes there are.
     pub fn count_different(&self) -> usize {
         let width = self.values.len();

@@ -180,16 +180,25 @@ impl<'a> FinalStates<'a> {
 
     /// Counts so many executions that end in this state.
     pub(crate) fn count(&mut self, x: &Expressions, executions: u64) -> Result<(), UnknownValue> {
-        let holds = match self.counted.get(self.state.as_slice()) {
-            Some(&holds) => holds,
-            None => {
-                let holds = self.judge(x)?;
-                self.counted.insert(SmallVec::from_slice(&self.state), holds);
-                holds
+        match self.counted.get(self.state.as_slice()) {
+            Some(&holds) => {
+                self.add(holds, executions);
+                Ok(())
             }
-        };
-        *(if holds { &mut self.positive } else { &mut self.negative }) += executions;
+            None => self.count_first(x, executions),
+        }
+    }
+
+    /// Counts so many executions that end in this state, in which none ends that is counted already.
+    pub(crate) fn count_first(&mut self, x: &Expressions, executions: u64) -> Result<(), UnknownValue> {
+        let holds = self.judge(x)?;
+        self.counted.insert(SmallVec::from_slice(&self.state), holds);
+        self.add(holds, executions);
         Ok(())
+    }
+
+    fn add(&mut self, holds: bool, executions: u64) {
+        *(if holds { &mut self.positive } else { &mut self.negative }) += executions;
     }
 
     /// Whether the condition holds in the state.
@@ -310,7 +319,7 @@ impl<'a> FinalStates<'a> {
                 self.state.extend(permutation.iter().map(|&from| state[from]));
                 self.state.extend_from_slice(&state[permutation.len()..]);
                 if !self.is_counted() {
-                    self.count(x, 1)?;
+                    self.count_first(x, 1)?;
                     todo.push(SmallVec::from_slice(&self.state));
                 }
             }

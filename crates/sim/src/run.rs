@@ -386,9 +386,9 @@ impl StructureRun<'_, '_> {
             if self.finals.by_cell.iter().all(may_end) && share.is_none_or(|share| share.wants(*self.place)) {
                 self.states.look_at(x, candidate, self.finals);
                 // A state of many places takes long to look up: once.
-                let is_counted = self.simulation.options.goal == Goal::States && self.states.is_counted();
+                let is_counted = (self.simulation.options.goal == Goal::States).then(|| self.states.is_counted());
                 // What is wrong with the program is reported whatever it shows.
-                let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x, is_counted)
+                let is_passed_over = candidate.fault.is_none() && self.shows_nothing_new(x, is_counted == Some(true))
                     || self.simulation.leaves_out(self.states, x);
                 // Taking up is as dear as a level of the model: done for the first choice of final writes that is ours, if there is one.
                 let view = View { candidate, finals: self.finals, words: &self.words };
@@ -402,9 +402,9 @@ impl StructureRun<'_, '_> {
                         }
                     }
                     // Now that it is known what is read.
-                    if !is_counted || self.judge.might_raise_flags(Some(&view)) {
+                    if is_counted != Some(true) || self.judge.might_raise_flags(Some(&view)) {
                         let executions = self.judge.allowed(&view)?;
-                        self.count(x, candidate, executions)?;
+                        self.count(x, candidate, executions, is_counted)?;
                         if executions > 0 && self.simulation.options.goal == Goal::Decision {
                             return Err(End::Decided);
                         }
@@ -449,8 +449,14 @@ impl StructureRun<'_, '_> {
         outlook.is_all(x, candidate, depth, (watch, &mut Refuting { judge, view }), states, &is_old)
     }
 
-    /// Counts so many executions that end in the state that is looked at.
-    fn count(&mut self, x: &Expressions, candidate: &Candidate<'_, '_>, executions: u64) -> Result<(), RunError> {
+    /// Counts so many executions that end in the state that is looked at; `is_counted` says, where that was looked up, whether it is counted already.
+    fn count(
+        &mut self,
+        x: &Expressions,
+        candidate: &Candidate<'_, '_>,
+        executions: u64,
+        is_counted: Option<bool>,
+    ) -> Result<(), RunError> {
         if executions == 0 {
             return Ok(());
         }
@@ -458,7 +464,12 @@ impl StructureRun<'_, '_> {
         if let Some(fault) = &candidate.fault {
             return Err(test.fault_diagnostic(fault).into());
         }
-        self.states.count(x, executions * self.copies).map_err(|unknown| test.unknown(&unknown))
+        let executions = executions * self.copies;
+        let counted = match is_counted {
+            Some(false) => self.states.count_first(x, executions),
+            Some(true) | None => self.states.count(x, executions),
+        };
+        counted.map_err(|unknown| test.unknown(&unknown))
     }
 }
 

@@ -27,7 +27,7 @@ const AGAIN: u64 = 4;
 const SHARE: u64 = 2;
 
 /// And at least so long.
-const LEAST_EFFORT: u64 = if cfg!(debug_assertions) { 20_000 } else { 0 };
+const LEAST_EFFORT: u64 = if cfg!(debug_assertions) { 20_000 } else { 1 };
 
 /// With fewer event structures it is not asked: within one, coherence leaves few ways to read, and the formula takes longer (`a64-2LDADDs-08`: 0.1 s, and 1.2 s with a question).
 const LEAST_STRUCTURES: u64 = if cfg!(debug_assertions) { 2 } else { 16 };

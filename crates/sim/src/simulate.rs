@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use execution::{Fault, Limits, Pieces, ThreadPaths, Visible};
-use litmus::{Base, Quantifier};
+use litmus::{Base, Outcomes, Quantifier};
 use source::{Diagnostic, Severity};
 
 use crate::final_state::Observed;
@@ -250,11 +250,17 @@ impl<'a> Simulation<'a> {
         let lowered = self.test.lowered();
         let Tally { mut outcomes, against, mut positive, mut negative, flags, cut } = tally;
         let (base, goal) = (self.options.base, self.options.goal);
+        let kinds = [&outcomes, &against];
+        // Lines are of different outcomes: where the condition holds in all of them or in none, those of each kind need not be counted by themselves.
+        let different = kinds.iter().all(|kind| !kind.is_empty()).then(|| kinds.map(Outcomes::count_different));
+        let holds_in_all = against.is_empty();
+        outcomes.extend(against);
+        let mut states = lowered.print_outcomes(&outcomes, base);
         if goal != Goal::Counts {
             // How many executions were met depends on the search.
-            [positive, negative] = [&outcomes, &against].map(|some| some.count_different() as u64);
+            let all = if holds_in_all { [states.len(), 0] } else { [0, states.len()] };
+            [positive, negative] = different.unwrap_or(all).map(|number| number as u64);
         }
-        outcomes.extend(against);
         let (kind, holds) = match lowered.quantifier {
             Quantifier::Exists => (ConditionKind::Allowed, positive > 0),
             Quantifier::NotExists => (ConditionKind::Forbidden, positive == 0),
@@ -266,7 +272,6 @@ impl<'a> Simulation<'a> {
             false => Verdict::No,
         };
         let cut_place = lowered.place_that_cuts(&outcomes).map(str::to_owned);
-        let mut states = lowered.print_outcomes(&outcomes, base);
         if cut_place.is_some() && !self.options.as_herd {
             // States that differ in what is not shown are one.
             let mut met = BTreeSet::new();

@@ -1,18 +1,15 @@
 //! `lakmus classify`: the normal form of a cycle, and the name that it gives.
 
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args as ArgGroup;
 use generator::{Generator, Options, TopLevel, normal_form, parse, resolve};
 use serde::Serialize;
-use source::{Diagnostic, Severity, Sources};
+use source::{Diagnostic, Severity, Sources, Span};
 
-use crate::inputs::{self, Unusable};
-use crate::output;
-use crate::progress::Progress;
+use crate::listing::{self, TestText};
 use crate::render::Render;
-use crate::{Status, files, json, usage};
+use crate::{Status, json, output, usage};
 
 const HELP: &str = "\
 A line NAME: CYCLE is printed for each. The cycle of a test is what the line
@@ -54,65 +51,63 @@ struct CycleRecord<'a> {
 
 /// Does what is asked.
 pub(crate) fn run(args: &ClassifyArgs) -> Status {
-    let mut status = Status::Success;
-    let mut text = String::new();
-    let mut take = |found: Result<String, ()>| match found {
-        Ok(line) => text += &line,
-        Err(()) => status = Status::Refused,
+    let given = match &args.arch {
+        None => Ok(Status::Success),
+        Some(arch) => match Generator::new(arch, Options::default()) {
+            Ok(generator) => given(args, &generator),
+            Err(refusal) => Err(refusal.to_string()),
+        },
     };
-    if let Some(arch) = &args.arch {
-        let generator = match Generator::new(arch, Options::default()) {
-            Ok(generator) => generator,
-            Err(refusal) => return usage(&refusal.to_string()),
-        };
-        if args.cycle.is_empty() {
-            for line in system::lines(std::io::stdin().lock()) {
-                let line = match line {
-                    Ok(line) => line,
-                    Err(error) => return usage(&format!("cannot read the standard input: {error}")),
-                };
-                let line = line.trim();
-                if !line.is_empty() && !line.starts_with('#') {
-                    let cycle = line.split_once(':').map_or(line, |(_, cycle)| cycle.trim());
-                    take(classified(args, &generator, None, cycle));
-                }
+    let status = match given {
+        Ok(status) => status,
+        Err(message) => return usage(&message),
+    };
+    match listing::print(&args.tests, args.json, |test| of_test(args, test)) {
+        Ok(more) => status.max(more),
+        Err(closed) => closed.after(status).status(),
+    }
+}
+
+/// Prints cycles that are given themselves.
+fn given(args: &ClassifyArgs, generator: &Generator) -> Result<Status, String> {
+    let mut cycles = Vec::new();
+    if args.cycle.is_empty() {
+        for line in system::lines(std::io::stdin().lock()) {
+            let line = line.map_err(|error| format!("cannot read the standard input: {error}"))?;
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                cycles.push(line.split_once(':').map_or(line, |(_, cycle)| cycle.trim()).to_owned());
             }
         }
-        args.cycle.iter().for_each(|cycle| take(classified(args, &generator, None, cycle)));
     }
-    let tests = inputs::expand(&args.tests);
-    let progress = Progress::new(tests.len());
-    for test in tests {
-        take(match test {
-            Ok(path) => {
-                progress.begin(&files::shown(&path));
-                of_test(args, &path)
+    let (render, mut status, mut text) = (Render::for_stderr(), Status::Success, String::new());
+    for cycle in cycles.iter().chain(&args.cycle) {
+        let mut sources = Sources::new();
+        let source = sources.add("cycle", cycle.as_str());
+        match lines(args, generator, None, cycle, sources.whole(source)) {
+            Ok(more) => text += &more,
+            Err(error) => {
+                status = Status::Refused;
+                output::complain(&render.diagnostic(&error, &sources));
             }
-            Err(Unusable { error, .. }) => {
-                complain(&error, &Sources::new());
-                Err(())
-            }
-        });
-        progress.end();
+        }
     }
-    output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status)
+    Ok(output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status))
 }
 
-fn complain(error: &Diagnostic, sources: &Sources) {
-    output::complain(&Render::for_stderr().diagnostic(error, sources));
-}
-
-/// The lines of a cycle: that of the test `file`, or one that was given itself.
-fn classified(args: &ClassifyArgs, generator: &Generator, file: Option<&str>, cycle: &str) -> Result<String, ()> {
-    let mut sources = Sources::new();
-    let source = sources.add(file.unwrap_or("cycle"), cycle);
+/// The lines of a cycle, which stands at `place`: that of the test `file`, or one that was given itself.
+fn lines(
+    args: &ClassifyArgs,
+    generator: &Generator,
+    file: Option<&str>,
+    cycle: &str,
+    place: Span,
+) -> Result<String, Diagnostic> {
     let vocabulary = generator.vocabulary();
-    let all = parse(vocabulary, cycle, sources.whole(source), TopLevel::Sequence)
-        .map_err(|error| complain(&error, &sources))?;
     let mut text = String::new();
-    for edges in &all {
-        let resolved =
-            resolve(vocabulary, edges).map_err(|refusal| output::complain(&format!("error: `{cycle}`: {refusal}")))?;
+    for edges in &parse(vocabulary, cycle, place, TopLevel::Sequence)? {
+        let resolved = resolve(vocabulary, edges)
+            .map_err(|refusal| Diagnostic::new(Severity::Error, "no-cycle", format!("`{cycle}`: {refusal}")))?;
         let normal = normal_form(&resolved);
         let (name, cycle) = (vocabulary.name_of(&normal), vocabulary.cycle_text(&normal));
         text += &match args.json {
@@ -123,22 +118,16 @@ fn classified(args: &ClassifyArgs, generator: &Generator, file: Option<&str>, cy
     Ok(text)
 }
 
-fn of_test(args: &ClassifyArgs, path: &Path) -> Result<String, ()> {
-    let mut sources = Sources::new();
-    let source = files::add(path, &mut sources).map_err(|error| complain(&error, &sources))?;
-    let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default().into_owned();
-    let (test, found) = litmus::parse(&sources, source, &default_name);
-    let Some(test) = test else {
-        found.iter().for_each(|error| complain(error, &sources));
-        return Err(());
-    };
-    let cycle = test.info("Orig").or_else(|| test.info("Cycle"));
-    let Some(cycle) = cycle else {
-        let message = format!("`{}` has no line `Orig=` or `Cycle=` that says what its cycle is", path.display());
-        complain(&Diagnostic::new(Severity::Error, "no-cycle", message), &sources);
-        return Err(());
-    };
-    let generator = Generator::new(&test.architecture.text, Options::default())
-        .map_err(|refusal| output::complain(&format!("error: `{}`: {refusal}", path.display())))?;
-    classified(args, &generator, Some(&path.display().to_string()), cycle)
+/// The lines of a test's cycle.
+fn of_test(args: &ClassifyArgs, test: &mut TestText) -> Result<String, Vec<Diagnostic>> {
+    let no_cycle = |message: String| vec![Diagnostic::new(Severity::Error, "no-cycle", message)];
+    let (parsed, found) = litmus::parse(&test.sources, test.source, &test.default_name);
+    let parsed = parsed.ok_or(found)?;
+    let cycle = parsed.info("Orig").or_else(|| parsed.info("Cycle"));
+    let cycle = cycle.ok_or_else(|| no_cycle("no line `Orig=` or `Cycle=` says what the cycle is".to_owned()))?;
+    let generator = Generator::new(&parsed.architecture.text, Options::default())
+        .map_err(|refusal| no_cycle(refusal.to_string()))?;
+    // Places are those in the cycle.
+    test.replace(test.file.clone(), cycle.to_owned());
+    lines(args, &generator, Some(&test.file), cycle, test.sources.whole(test.source)).map_err(|error| vec![error])
 }

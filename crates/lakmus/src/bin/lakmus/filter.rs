@@ -1,6 +1,5 @@
 //! `lakmus filter`: tests and blocks of logs by name, verdict, hash and architecture.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -9,13 +8,10 @@ use clap::Args as ArgGroup;
 use logs::{Block, Reader, Verdict};
 use serde::Serialize;
 use sim::Test;
-use source::Sources;
+use source::Diagnostic;
 
-use crate::failure::Failure;
-use crate::inputs::{self, Unusable};
+use crate::listing::{self, TestText};
 use crate::output::{self, Closed};
-use crate::progress::Progress;
-use crate::render::Render;
 use crate::{Status, files, json, usage};
 
 const HELP: &str = "\
@@ -203,60 +199,26 @@ fn fits(pattern: &str, text: &str) -> bool {
 type Done = Result<Result<Status, String>, Closed>;
 
 fn tests(wanted: &Wanted<'_>, input: &Path) -> Done {
-    let (render, mut status) = (Render::for_stderr(), Status::Success);
-    let tests = inputs::expand(&[input.to_owned()]);
-    let progress = Progress::new(tests.len());
-    for test in tests {
-        let mut sources = Sources::new();
-        let (path, found) = match test {
-            Ok(path) => {
-                progress.begin(&files::shown(&path));
-                let found = fits_test(wanted, &path, &mut sources);
-                (path, found)
-            }
-            Err(Unusable { path, error }) => (path, Err(vec![error])),
-        };
-        let line = match found {
-            Ok(line) => line.unwrap_or_default(),
-            Err(found) => {
-                status = Status::Refused;
-                found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
-                let failure = Failure::refused(found);
-                let unread = || json::UnreadRecord::line(&files::shown(&path), &failure, &sources);
-                if wanted.args.json { unread() } else { String::new() }
-            }
-        };
-        progress.end();
-        output::write(line.as_bytes()).map_err(|closed| closed.after(status))?;
-    }
-    Ok(Ok(status))
+    listing::print(&[input.to_owned()], wanted.args.json, |test| line(wanted, test)).map(Ok)
 }
 
-/// The line of a test that fits; none of one that does not.
-fn fits_test(
-    wanted: &Wanted<'_>,
-    path: &Path,
-    sources: &mut Sources,
-) -> Result<Option<String>, Vec<source::Diagnostic>> {
-    let source = files::add(path, sources).map_err(|error| vec![error])?;
-    let default_name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default().into_owned();
-    let (test, found) = litmus::parse(sources, source, &default_name);
+/// The line of a test that fits; nothing of one that does not.
+fn line(wanted: &Wanted<'_>, test: &TestText) -> Result<String, Vec<Diagnostic>> {
+    let TestText { file, default_name, sources, source } = test;
+    let (test, found) = litmus::parse(sources, *source, default_name);
     let Some(test) = test else { return Err(found) };
     let arch = wanted.args.arch.as_ref();
     if !wanted.fits_name(&test.name.text)
         || arch.is_some_and(|arch| !arch.eq_ignore_ascii_case(&test.architecture.text))
+        || (!wanted.args.hash.is_empty() && !wanted.fits_hash(Some(Test::load(sources, *source, default_name)?.hash())))
     {
-        return Ok(None);
+        return Ok(String::new());
     }
-    if !wanted.args.hash.is_empty() && !wanted.fits_hash(Some(Test::load(sources, source, &default_name)?.hash())) {
-        return Ok(None);
-    }
-    let file = path.display().to_string();
     let (name, architecture) = (&test.name.text, &test.architecture.text);
-    Ok(Some(match wanted.args.json {
-        true => json::line(&TestRecord { file: &file, test: name, architecture }),
-        false => file + "\n",
-    }))
+    Ok(match wanted.args.json {
+        true => json::line(&TestRecord { file, test: name, architecture }),
+        false => format!("{file}\n"),
+    })
 }
 
 fn log(wanted: &Wanted<'_>, input: &Path) -> Done {

@@ -170,8 +170,8 @@ fn one_cycle(generator: &Generator, name: Option<&str>, cycle: &str, form: Form,
             // A cycle that has a test can be resolved.
             let vocabulary = generator.vocabulary();
             let normal = resolve(vocabulary, edges).map(|resolved| generator::normal_form(&resolved));
-            let shown = normal.map_or_else(|_| cycle.to_owned(), |normal| vocabulary.cycle_text(&normal));
-            out.put(form, &made.name, &shown, &made.text)?;
+            let shown = || normal.map_or_else(|_| cycle.to_owned(), |normal| vocabulary.cycle_text(&normal));
+            out.put(form, &made.name, shown, &made.text)?;
             Ok(Status::Success)
         }
         Err(refusal) => {
@@ -328,11 +328,7 @@ impl Batch<'_> {
                 if let Some(check) = &mut self.check {
                     return out.line(&check.test(name, text, &cycle)?);
                 }
-                match self.form {
-                    // Most tests by far are printed so: their cycles are not needed.
-                    Form::Tests => out.test(name, text),
-                    form => out.put(form, name, &self.generator.vocabulary().cycle_text(&cycle), text),
-                }
+                out.put(self.form, name, || self.generator.vocabulary().cycle_text(&cycle), text)
             }
             Err(_) => {
                 self.refused += 1;

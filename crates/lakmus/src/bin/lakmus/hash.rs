@@ -2,20 +2,15 @@
 
 mod canonical;
 
-use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args as ArgGroup;
 use serde::Serialize;
 use sim::Test;
-use source::Sources;
+use source::Diagnostic;
 
-use crate::failure::Failure;
-use crate::inputs::{self, Unusable};
-use crate::output;
-use crate::progress::Progress;
-use crate::render::Render;
-use crate::{Status, files, json, panics};
+use crate::listing::{self, TestText};
+use crate::{Status, files, json, output};
 
 const HELP: &str = "\
 A line for each test: its name, and herd's hash. Tests have one hash when they
@@ -58,63 +53,26 @@ struct HashRecord<'a> {
 
 /// Does what is asked.
 pub(crate) fn run(args: &HashArgs) -> Status {
-    let (render, mut status) = (Render::for_stderr(), Status::Success);
-    let mut text = String::new();
-    let tests = inputs::expand(&args.tests);
-    let progress = Progress::new(tests.len());
-    for test in tests {
-        let mut sources = Sources::new();
-        let (path, found) = match test {
-            Ok(path) => {
-                progress.begin(&files::shown(&path));
-                let found = one(args, &path, &mut sources);
-                (path, found)
-            }
-            Err(Unusable { path, error }) => (path, Err(Failure::refused(vec![error]))),
-        };
-        match found {
-            Ok(line) => text += &line,
-            Err(failure) => {
-                status = Status::Refused;
-                if args.json {
-                    text += &json::UnreadRecord::line(&files::shown(&path), &failure, &sources);
-                }
-                failure.found.iter().for_each(|found| output::complain(&render.diagnostic(found, &sources)));
-            }
-        }
-        progress.end();
-        if text.len() > 1 << 16 {
-            if let Err(closed) = output::write(text.as_bytes()) {
-                return closed.after(status).status();
-            }
-            text.clear();
-        }
-    }
-    output::write(text.as_bytes()).map_or_else(|closed| closed.after(status).status(), |()| status)
+    let printed = listing::print(&args.tests, args.json, |test| line(args, test));
+    printed.unwrap_or_else(output::Closed::status)
 }
 
-fn one(args: &HashArgs, path: &std::path::Path, sources: &mut Sources) -> Result<String, Failure> {
-    let refused = |error| Failure::refused(vec![error]);
-    let mut source = files::add(path, sources).map_err(refused)?;
+/// The line of a test.
+fn line(args: &HashArgs, test: &mut TestText) -> Result<String, Vec<Diagnostic>> {
     if args.rehash {
-        let text = without_hashes(sources.text(source));
-        source = sources.add(files::shown(path), text);
+        let text = without_hashes(test.sources.text(test.source));
+        test.replace(files::shown(Path::new(&test.file)), text);
     }
-    let name = path.file_stem().map(OsStr::to_string_lossy).unwrap_or_default().into_owned();
-    let file = path.display().to_string();
-    let read = || -> Result<String, Vec<source::Diagnostic>> {
-        let test = Test::load(sources, source, &name)?;
-        let hash = match args.canonical {
-            true => canonical::hash(sources, source, &name)?,
-            false => test.hash().to_owned(),
-        };
-        Ok(match args.json {
-            true => json::line(&HashRecord { file: &file, test: test.name(), hash: &hash }),
-            false => format!("{} {hash}\n", test.name()),
-        })
+    let TestText { file, default_name, sources, source } = test;
+    let test = Test::load(sources, *source, default_name)?;
+    let hash = match args.canonical {
+        true => canonical::hash(sources, *source, default_name)?,
+        false => test.hash().to_owned(),
     };
-    let found = panics::caught(|| format!("reading {file}"), read).map_err(Failure::internal)?;
-    found.map_err(|found| Failure::refused(found).of(&file, source))
+    Ok(match args.json {
+        true => json::line(&HashRecord { file, test: test.name(), hash: &hash }),
+        false => format!("{} {hash}\n", test.name()),
+    })
 }
 
 /// The text without lines `Hash=` in its header.

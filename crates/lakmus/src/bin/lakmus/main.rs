@@ -62,6 +62,8 @@ mod interface;
 mod java;
 mod jobs;
 mod json;
+#[cfg(any(feature = "gen", feature = "logs"))]
+mod listing;
 #[cfg(all(feature = "tester", feature = "verify"))]
 mod litmus2c;
 #[cfg(feature = "lsp")]

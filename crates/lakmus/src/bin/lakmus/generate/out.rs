@@ -102,17 +102,24 @@ impl Out {
         self.directory.is_some()
     }
 
-    /// One more test, with its cycle, in a form.
-    pub(crate) fn put(&mut self, form: Form, name: &str, cycle: &str, text: &str) -> Result<(), Stopped> {
-        match form {
-            Form::Tests => self.test(name, text),
-            Form::Cycles => self.line(&format!("{name}: {cycle}\n")),
-            Form::JsonTests => self.line(&json::line(&TestRecord { name, cycle, test: Some(text) })),
-            Form::JsonCycles => self.line(&json::line(&TestRecord { name, cycle, test: None })),
-        }
+    /// One more test in a form; its cycle is asked for where that is printed: most tests by far are printed without.
+    pub(crate) fn put(
+        &mut self,
+        form: Form,
+        name: &str,
+        cycle: impl FnOnce() -> String,
+        text: &str,
+    ) -> Result<(), Stopped> {
+        let test = match form {
+            Form::Tests => return self.test(name, text),
+            Form::Cycles => return self.line(&format!("{name}: {}\n", cycle())),
+            Form::JsonTests => Some(text),
+            Form::JsonCycles => None,
+        };
+        self.line(&json::line(&TestRecord { name, cycle: &cycle(), test }))
     }
 
-    /// One more test.
+    /// One more test, as it is.
     pub(crate) fn test(&mut self, name: &str, text: &str) -> Result<(), Stopped> {
         self.made += 1;
         if self.made.is_multiple_of(EVERY) {
