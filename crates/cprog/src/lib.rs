@@ -16,6 +16,7 @@ mod link;
 pub mod ll;
 pub mod mutexes;
 pub mod points_to;
+mod process_end;
 mod promote;
 pub mod threads;
 mod zeros;
@@ -69,6 +70,7 @@ pub fn read_to_run<'t, U: Into<Unit<'t>>>(units: impl IntoIterator<Item = U>) ->
         needed.contains(&(index - 1))
     });
     let mut program = link(&modules, &Path::to_path_buf);
+    process_end::call_at_end(&mut program);
     promote(&mut program);
     Ok(program)
 }

@@ -28,6 +28,11 @@ pub enum Role {
     TryLock(u32),
     /// Tries to take it beside other readers.
     TrySharedLock(u32),
+    /// Tries to take it, and gives true where it does: `std::mutex::try_lock`.
+    TryLockAsBool {
+        /// Whether it is taken beside other readers.
+        shared: bool,
+    },
     /// Gives the lock of argument 0 back.
     Unlock,
     /// Waits on a condition variable with a lock; a timed wait gives this number when its time is over.

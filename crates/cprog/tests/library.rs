@@ -80,6 +80,7 @@ fn is_executed(function: &Function) -> bool {
         | Role::SharedLock
         | Role::TryLock(_)
         | Role::TrySharedLock(_)
+        | Role::TryLockAsBool { .. }
         | Role::Unlock
         | Role::Wait(_)
         | Role::AtomicBegin

@@ -37,7 +37,7 @@
 //! | `unbased` | have something called for the object of argument 0, whose loop is chosen elsewhere |
 //!
 //! Functions that are more than effects on memory have instead one of the words of [`Role`]: `start=0,2,3`, `join=8`, `leave`, `join-and-leave`, `lock`, `lock-shared`, `trylock=16`,
-//! `trylock-shared=16`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `end-process`, `end-thread`, `any`.
+//! `trylock-shared=16`, `trylock-bool`, `trylock-shared-bool`, `unlock`, `wait`, `wait=110`, `atomic-begin`, `atomic-end`, `assume`, `assert`, `violation`, `end`, `end-process`, `end-thread`, `any`.
 //!
 //! Behind `|` stands what `verify` makes of a call, as [`Meaning`] lists it. A `*` behind a name says that `test` puts a function of its own in its place.
 //! So a function is one row, for all that know it; a test compares the rows with what `rt` exports.
@@ -131,6 +131,8 @@ fn role_of(word: &str) -> Option<Role> {
         ("lock-shared", []) => Role::SharedLock,
         ("trylock", [taken]) => Role::TryLock(*taken),
         ("trylock-shared", [taken]) => Role::TrySharedLock(*taken),
+        ("trylock-bool", []) => Role::TryLockAsBool { shared: false },
+        ("trylock-shared-bool", []) => Role::TryLockAsBool { shared: true },
         ("unlock", []) => Role::Unlock,
         ("wait", []) => Role::Wait(None),
         ("wait", [late]) => Role::Wait(Some(*late)),

@@ -465,6 +465,13 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
         Operation::Store { ty, value: Operand::Zero, pointer: object, access: access(Order::Plain, false) }
     }
 
+    /// The operation gives 1 where the lock is taken already.
+    fn try_lock_as_bool(&mut self, lock: Operand, shared: bool) -> Operation {
+        let ty = Type::Integer(32);
+        let found = self.emit_new(ty.clone(), Operation::Lock { lock, if_taken: Some(1), shared });
+        Operation::Compare { predicate: "eq".to_owned(), float: false, ty, left: found, right: Operand::Zero }
+    }
+
     fn direct_call(&mut self, id: FunctionId, arguments: Vec<Operand>) -> Operation {
         let name = self.linker.function_name(id);
         let argument = |index: usize| arguments.get(index).cloned().unwrap_or(Operand::Undefined);
@@ -497,6 +504,7 @@ impl<'a, 'i, 'm> Body<'a, 'i, 'm> {
             Some(Role::TrySharedLock(number)) => {
                 Operation::Lock { lock: argument(0), if_taken: Some(number), shared: true }
             }
+            Some(Role::TryLockAsBool { shared }) => self.try_lock_as_bool(argument(0), shared),
             Some(Role::Unlock) => Operation::Unlock { lock: argument(0), spins: name.contains("_spin_") },
             Some(Role::Wait(timeout)) => Operation::Wait { condition: argument(0), lock: argument(1), timeout },
             Some(Role::AtomicBegin) => Operation::AtomicBegin,

@@ -489,6 +489,7 @@ impl Solver<'_> {
                 | Role::Lock
                 | Role::SharedLock
                 | Role::TrySharedLock(_)
+                | Role::TryLockAsBool { .. }
                 | Role::TryLock(_)
                 | Role::Unlock
                 | Role::Wait(_)

@@ -230,6 +230,7 @@ pub(super) fn check_with(
         let are_reads_ordered = machine.model.local().is_none_or(|local| local.reads_ordered_by.is_none());
         machine.overtaken = overtaken(code, &machine.is_shared, Half::Read, are_reads_ordered);
         machine.divided = divided(code, &machine.is_shared, machine.model);
+        machine.readers_are_divided = machine.has_readers && machine.divided.iter().any(|is_divided| *is_divided);
         let components = Components::default();
         let mut search = Search::new(program, &machine, &components, limits, values);
         let ended = search.run();
@@ -285,6 +286,7 @@ fn machine<'a>(
         is_shared: vec![!limits.reduction; code.classes.len()],
         overtaken: IdVec::new(),
         divided: IdVec::new(),
+        readers_are_divided: false,
         late,
         code,
         live,

@@ -109,6 +109,7 @@ pub(crate) enum OrderStep {
         range: Range,
         kind: Kind,
         step: StepId,
+        /// Whether accesses of other threads may race with it.
         is_recorded: bool,
     },
     /// An atomic read gets its value from memory.
@@ -199,6 +200,11 @@ impl HappensBefore {
             | OrderStep::Unlock { .. }
             | OrderStep::End => true,
         }
+    }
+
+    /// Whether there are no other threads. One that is started later comes after all that its parent has done, so that it races with nothing done now.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.threads.iter().filter(|thread| !thread.has_ended).count() < 2
     }
 
     pub(crate) fn is_full(&self) -> bool {
@@ -292,7 +298,7 @@ impl HappensBefore {
             // All of it is known; what is not is a race.
             self.drop_records(|record| range.contains(record.range));
         }
-        if !is_recorded || self.is_full() {
+        if !is_recorded || self.is_alone() || self.is_full() {
             return;
         }
         // Whatever races with the earlier access of the thread races with this one.

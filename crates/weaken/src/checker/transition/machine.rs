@@ -34,6 +34,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) has_try_lock: bool,
     /// Whether a lock may be shared.
     pub(crate) has_readers: bool,
+    /// Whether another thread may be about to count itself up or down in the word of a lock, having read how many share it.
+    pub(crate) readers_are_divided: bool,
     /// Whether locks are only waited for: none is tried, shared or destroyed.
     pub(crate) locks_are_waited_for: bool,
     /// Whether memory of the heap may be given back.

@@ -40,14 +40,15 @@ impl Machine<'_> {
             let race = DataRace { thread: t as u8, step: at, address: range.address, kind, other };
             self.found(state, (t, at), Doubted::Race(race), findings);
         }
-        // A thread that is started later comes after all that its parent has done, so that it races with nothing done now.
-        let is_alone = state.known.order.threads.iter().filter(|thread| !thread.has_ended).count() < 2;
-        if !is_alone {
+        if state.known.order.is_alone() {
+            // Where the same step is taken while there are other threads, more comes of it.
+            findings.onlookers |= 1 << t;
+        } else {
             findings.meet_access(class, is_atomic);
         }
         findings.has_no_room_for_races |= state.known.order.is_full();
         // Atomic accesses race with others alone: no need to remember them where there are no others.
-        let is_recorded = !is_alone && (!is_atomic || self.is_mixed[class.index()]);
+        let is_recorded = !is_atomic || self.is_mixed[class.index()];
         self.order(state, t, OrderStep::Access { range, kind, step: at, is_recorded }, findings);
     }
 

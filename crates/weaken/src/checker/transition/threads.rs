@@ -269,7 +269,7 @@ impl Machine<'_> {
         let access = self.lock_access(state, t, *lock, *annotation)?;
         let thread = &state.threads[t];
         // A thread that stands here is looked at again when others move: it reads memory only where it goes on, as what it finds there would be taken for what they have found.
-        if thread.pending.is_empty() && !self.has_try_lock {
+        if thread.pending.is_empty() && !self.has_try_lock && !self.readers_are_divided {
             let word = self.read_memory(state, access.range).unwrap_or_default();
             let is_held = word & lock_word::READERS != 0 || word == t as u64 + 1;
             if *is_own && !is_held && self.checks.has(Check::Mutex) {

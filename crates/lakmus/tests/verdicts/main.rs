@@ -2,6 +2,8 @@
 //!
 //! The programs of `corpus/trials/verify` are files; others stand here. They are not run where clang is missing.
 
+mod library;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -38,14 +40,14 @@ pub(crate) fn expect_in(directory: &str, file: &str, arguments: &[&str], status:
     }
 }
 
-/// A program of its own, under some models.
+/// A program of its own, in C where the name says nothing else, under some models.
 pub(crate) fn expect_text(name: &str, text: &str, runs: &[(&[&str], i32, &[&str])]) {
     if !testing::has(&["clang"]) {
         return;
     }
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verdicts");
     std::fs::create_dir_all(&directory).expect("a temporary directory");
-    let file = format!("{name}.c");
+    let file = if name.contains('.') { name.to_owned() } else { format!("{name}.c") };
     std::fs::write(directory.join(&file), text).expect("a temporary file");
     for (arguments, status, words) in runs {
         let (found, said) = verify(&file, arguments, &directory);

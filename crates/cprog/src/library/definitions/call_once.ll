@@ -1,0 +1,28 @@
+; ModuleID = 'call_once.c'
+source_filename = "call_once.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+@_ZSt11__once_call = dso_local thread_local global void ()* null, align 8
+@_ZSt15__once_callable = dso_local thread_local global i8* null, align 8
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local void @__once_proxy() #0 {
+entry:
+  %0 = load void ()*, void ()** @_ZSt11__once_call, align 8
+  call void %0() #1
+  ret void
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-builtins" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+attributes #1 = { nobuiltin "no-builtins" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+!llvm.ident = !{!5}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = !{!"Debian clang version 14.0.6"}
