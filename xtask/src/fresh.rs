@@ -131,10 +131,19 @@ fn pages() -> Result<Vec<String>> {
     Ok(commands)
 }
 
-/// The commands in the blocks marked `console`.
+/// The commands in the blocks marked `console`; `! ` stands before one that is shown with an error.
 fn examples(text: &str) -> Vec<String> {
     let blocks = text.split("```console\n").skip(1).filter_map(|rest| rest.split("```").next());
-    blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix("$ ")).map(str::to_owned).collect()
+    let mut found = Vec::new();
+    for block in blocks {
+        let mut lines = block.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some(command) = line.strip_prefix("$ ") else { continue };
+            let is_refused = lines.peek().is_some_and(|next| next.starts_with("error"));
+            found.push(if is_refused { format!("! {command}") } else { command.to_owned() });
+        }
+    }
+    found
 }
 
 /// Where a toolchain is installed: `bin/cargo` and `bin/rustc` are in that directory.
@@ -205,6 +214,7 @@ mod tests {
             );
         }
         let headings = commands.iter().filter(|command| command.starts_with("# "));
+        assert!(commands.iter().any(|command| command.starts_with("! cargo lakmus run ")), "{commands:?}");
         assert!(headings.count() > 6 && !commands.iter().any(String::is_empty), "{commands:?}");
     }
 }

@@ -5,7 +5,7 @@
 #   RUST           a directory with bin/cargo and bin/rustc
 #   CLONE          a clone of this repository
 #   APT            settings of this machine's apt: proxies
-#   COMMANDS       one a line; `# NAME` begins those of a page, which may end with what they found: 1, or 3
+#   COMMANDS       one a line; `# NAME` begins those of a page, which may end with what they found: 1, or 3; with 2 where `! ` stands before them
 #   KEEP           not empty: leave the directory
 set -eu
 [ $$ = 1 ] || { echo "This runs in a namespace of its own: cargo xtask fresh"; exit 2; }
@@ -64,6 +64,8 @@ while IFS= read -r command; do
         page=${command#\# } begin=$SECONDS
         continue
     fi
+    refused=${command%"${command#! }"}
+    command=${command#! }
     echo
     echo "\$ $command"
     time inside "$command" </dev/null && status=0 || status=$?
@@ -71,6 +73,7 @@ while IFS= read -r command; do
     case $status in
     0) ;;
     1 | 3) [ -n "$page" ] || result=1 ;;
+    2) [ -n "$refused" ] || result=1 ;;
     *) result=1 ;;
     esac
 done <<END
