@@ -10,7 +10,7 @@ use sim::Test;
 use source::Diagnostic;
 
 use crate::listing::{self, TestText};
-use crate::{Status, files, json, output};
+use crate::{Status, files, json};
 
 const HELP: &str = "\
 A line for each test: its name, and herd's hash. Tests have one hash when they
@@ -54,7 +54,7 @@ struct HashRecord<'a> {
 /// Does what is asked.
 pub(crate) fn run(args: &HashArgs) -> Status {
     let printed = listing::print(&args.tests, args.json, |test| line(args, test));
-    printed.unwrap_or_else(output::Closed::status)
+    printed.unwrap_or_else(|closed| closed.status())
 }
 
 /// The line of a test.
