@@ -124,8 +124,7 @@ fn of_test(args: &ClassifyArgs, test: &mut TestText) -> Result<String, Vec<Diagn
     let (parsed, found) = litmus::parse(&test.sources, test.source, &test.default_name);
     let parsed = parsed.ok_or(found)?;
     let cycle = parsed.info("Orig").or_else(|| parsed.info("Cycle"));
-    let cycle =
-        cycle.ok_or_else(|| no_cycle("no line `Orig=` or `Cycle=` says what the cycle is".to_owned()))?.to_owned();
+    let cycle = cycle.ok_or_else(|| no_cycle("no line `Orig=` or `Cycle=` says what the cycle is".to_owned()))?;
     let cycle = cycle.to_owned();
     let generator = Generator::new(&parsed.architecture.text, Options::default())
         .map_err(|refusal| no_cycle(refusal.to_string()))?;
