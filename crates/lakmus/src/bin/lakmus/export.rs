@@ -172,7 +172,5 @@ fn write(
 
 /// Lets a script be run.
 fn executable(path: &Path) -> Result<(), (PathBuf, std::io::Error)> {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(path, mode).map_err(|error| (path.to_owned(), error))
+    files::make_executable(path).map_err(|error| (path.to_owned(), error))
 }

@@ -200,6 +200,18 @@ pub(crate) fn text(path: &Path) -> std::io::Result<String> {
     system::read_text(path)
 }
 
+/// Lets a script be run by everyone, where the system asks for that.
+pub(crate) fn make_executable(path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
 /// The text of a file that is named on the command line.
 ///
 /// # Errors

@@ -144,12 +144,7 @@ pub(crate) fn of_build(command: &[OsString]) -> Result<Vec<Unit>, BuildError> {
 
 fn write_executable(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|error| file_error(path, error))?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).map_err(|error| file_error(path, error))?;
-    }
-    Ok(())
+    files::make_executable(path).map_err(|error| file_error(path, error))
 }
 
 fn logged(log: &Path) -> Result<Vec<Unit>, Error> {

@@ -3,11 +3,10 @@
 //!
 //! Nothing is installed that is there. What apt and debootstrap do is done by root, or by sudo where that asks nothing.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::{Status, output};
+use crate::{Status, files, output};
 
 use super::args::MixSetupArgs;
 
@@ -260,11 +259,21 @@ fn commands_of_release(target: &Path, compilers: impl Iterator<Item = String>) -
     for emulator in LATER_EMULATORS.iter().filter(|name| root.join("usr/bin").join(name).symlink_metadata().is_ok()) {
         let link = commands.join(emulator);
         if !link.exists() {
-            std::os::unix::fs::symlink(root.join("usr/bin").join(emulator), &link)
+            symlink(&root.join("usr/bin").join(emulator), &link)
                 .map_err(|error| format!("cannot link {}: {error}", link.display()))?;
         }
     }
     Ok(())
+}
+
+fn symlink(original: &Path, link: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::symlink(original, link);
+    #[cfg(not(unix))]
+    {
+        let _ = (original, link);
+        Err(std::io::Error::from(std::io::ErrorKind::Unsupported))
+    }
 }
 
 /// The command that runs the compiler `NAME` inside the root directory beside it. Paths that it prints are those outside of the root directory. For root, the
@@ -300,7 +309,7 @@ fn command_of_root(command: &Path, name: &str) -> Result<(), String> {
     // One that is there already stays as it is: `lakmus mix` knows a compiler by its file's time.
     if std::fs::read_to_string(command).ok().as_ref() != Some(&text) {
         std::fs::write(command, text)
-            .and_then(|()| std::fs::set_permissions(command, std::fs::Permissions::from_mode(0o755)))
+            .and_then(|()| files::make_executable(command))
             .map_err(|error| format!("cannot write {}: {error}", command.display()))?;
     }
     let command = command.display().to_string();
