@@ -15,7 +15,7 @@ pub const PROCESS_ENDS: &str = "__lakmus_process_ends";
 pub const MAKES_KEYS: &str = "pthread_key_create";
 
 /// By what they are about, the text of each module.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: [(&str, &str); 9] = [
     ("strings", include_str!("definitions/strings.ll")),
     ("errno", include_str!("definitions/errno.ll")),
     ("once", include_str!("definitions/once.ll")),
@@ -23,6 +23,7 @@ const TEXTS: [(&str, &str); 8] = [
     ("conditions", include_str!("definitions/conditions.ll")),
     ("at_exit", include_str!("definitions/at_exit.ll")),
     ("guards", include_str!("definitions/guards.ll")),
+    ("objects", include_str!("definitions/objects.ll")),
     ("call_once", include_str!("definitions/call_once.ll")),
 ];
 
