@@ -312,7 +312,7 @@ fn outcomes_of_interleavings_are_justified() {
     let rules = Rules::jls();
     let mut outcomes = 0;
     for model in [common::model("jls04"), common::model("jls-modes")] {
-        for seed in 1..testing::variables::number("LAKMUS_INTERLEAVED", 60) {
+        for seed in 1..testing::variables::number("LAKMUS_INTERLEAVED", 90) {
             let random = &mut Random::new(seed);
             let program = match seed % 3 {
                 0 => Program::random(random, 4 + (seed % 4) as usize),
@@ -342,7 +342,7 @@ fn programs_without_races_have_the_outcomes_of_interleavings() {
     let rules = Rules::jls();
     let (mut without, mut with) = (0, 0);
     for model in [common::model("jls04"), common::model("jls-modes")] {
-        for seed in 1..testing::variables::number("LAKMUS_INTERLEAVED", 60) {
+        for seed in 1..testing::variables::number("LAKMUS_INTERLEAVED", 90) {
             let random = &mut Random::new(seed);
             let program = match seed / 2 % 4 {
                 0 => Program::random(random, 4 + (seed % 3) as usize),

@@ -144,7 +144,7 @@ pub(crate) fn of_build(command: &[OsString]) -> Result<Vec<Unit>, BuildError> {
 
 fn write_executable(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|error| file_error(path, error))?;
-    files::make_executable(path).map_err(|error| file_error(path, error))
+    crate::files::make_executable(path).map_err(|error| file_error(path, error))
 }
 
 fn logged(log: &Path) -> Result<Vec<Unit>, Error> {
