@@ -95,7 +95,7 @@ pub(super) fn show(bits: u64, ty: &Ty) -> String {
     }
 }
 
-/// As `Double.toString` or `Float.toString` shows it: without an exponent from 10^-3 up to below 10^7, and with as many digits as tell it from its neighbours.
+/// As `Double.toString` or `Float.toString` shows it: without an exponent from 10^-3 up to below 10^7, and with as many digits as distinguish it from its neighbours.
 pub(super) fn to_string(bits: u64, is_double: bool) -> String {
     let (number, digits) = match is_double {
         true => (f64::from_bits(bits), format!("{:e}", f64::from_bits(bits))),

@@ -37,14 +37,7 @@ impl ThreadLowering<'_, '_> {
             ExprKind::Number(number) => Value::Number(*number),
             &ExprKind::Floating { bits, is_double } => Value::Floating(bits, if is_double { 64 } else { 32 }),
             ExprKind::Null => Value::Number(0),
-            ExprKind::Local(name) => match self.meaning(name) {
-                Meaning::Register(register) => Value::Register(register),
-                Meaning::First(number) => Value::Number(number),
-                Meaning::Field(this, field) => {
-                    let class = self.scope().this.expect("own fields are those of a constructor");
-                    self.get_field(this, &class.name.text, &field.name.text)
-                }
-            },
+            ExprKind::Local(name) => self.named(name),
             ExprKind::New { class, arguments } => {
                 let class = self.scope().class(&class.text).expect("types were checked");
                 Value::Register(self.made(class, arguments))
@@ -94,6 +87,18 @@ impl ThreadLowering<'_, '_> {
                 let ty = self.scope().type_of(expr).unwrap_or(Type::Int);
                 let result = self.fresh_of(&ty);
                 self.conditional(condition, [then, otherwise], &ty, result)
+            }
+        }
+    }
+
+    /// What a name stands for.
+    fn named(&mut self, name: &str) -> Value {
+        match self.meaning(name) {
+            Meaning::Register(register) => Value::Register(register),
+            Meaning::First(number) => Value::Number(number),
+            Meaning::Field(this, field) => {
+                let class = self.scope().this.expect("own fields are those of a constructor");
+                self.get_field(this, &class.name.text, &field.name.text)
             }
         }
     }

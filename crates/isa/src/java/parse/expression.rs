@@ -1,6 +1,6 @@
 //! Expressions.
 
-use source::{Diagnostic, nearest};
+use source::{Diagnostic, Span, nearest};
 
 use super::{Parsed, Parser, TokenKind};
 use crate::java::Dialect;
@@ -194,14 +194,7 @@ impl Parser<'_> {
             }
             TokenKind::Floating(bits, is_double) => {
                 self.bump();
-                if self.dialect == Dialect::Herd {
-                    return Err(Diagnostic::error(
-                        "outside-language",
-                        start,
-                        "herd's Java has no floating-point numbers",
-                    ));
-                }
-                ExprKind::Floating { bits, is_double }
+                self.floating(bits, is_double, start)?
             }
             TokenKind::Sign("(") => {
                 self.bump();
@@ -221,13 +214,7 @@ impl Parser<'_> {
             TokenKind::Word(word @ ("interrupted" | "isInterrupted"))
                 if self.dialect == Dialect::Java && self.peek_at(1) == TokenKind::Sign("(") =>
             {
-                self.bump();
-                self.bump();
-                let thread = if word == "interrupted" { None } else { Some(self.number("the number of a thread")?.0) };
-                self.expect(")", "behind a call")?;
-                let unknown = || Diagnostic::error("unknown-thread", start, "there is no such thread");
-                let thread = thread.map(u32::try_from).transpose().map_err(|_| unknown())?;
-                ExprKind::Interrupted { thread, span: self.span_from(start) }
+                self.interrupted(word == "interrupted", start)?
             }
             TokenKind::Word("Double" | "Float")
                 if self.peek_at(1) == TokenKind::Sign(".") && self.function_of_bits(2).is_some() =>
@@ -240,16 +227,41 @@ impl Parser<'_> {
             TokenKind::Word(_)
                 if self.peek_at(1) == TokenKind::Sign(".") && self.peek_at(3) == TokenKind::Sign("(") =>
             {
-                let access = self.access()?;
-                if !access.method.has_value() {
-                    let message = format!("`{}` has no value", access.method.name);
-                    return Err(Diagnostic::error("no-value", access.span, message));
-                }
-                ExprKind::Access(Box::new(access))
+                self.access_with_value()?
             }
             _ => ExprKind::Local(self.name("an expression")?.text),
         };
         Ok(Expr { kind, span: self.span_from(start) })
+    }
+
+    fn access_with_value(&mut self) -> Parsed<ExprKind> {
+        let access = self.access()?;
+        if !access.method.has_value() {
+            let message = format!("`{}` has no value", access.method.name);
+            return Err(Diagnostic::error("no-value", access.span, message));
+        }
+        Ok(ExprKind::Access(Box::new(access)))
+    }
+
+    /// A number with a point, which herd's Java has not.
+    fn floating(&self, bits: u64, is_double: bool, at: Span) -> Parsed<ExprKind> {
+        match self.dialect {
+            Dialect::Java => Ok(ExprKind::Floating { bits, is_double }),
+            Dialect::Herd => {
+                Err(Diagnostic::error("outside-language", at, "herd's Java has no floating-point numbers"))
+            }
+        }
+    }
+
+    /// A call that asks whether a thread was interrupted: the own one, or one that has a number.
+    fn interrupted(&mut self, is_own: bool, start: Span) -> Parsed<ExprKind> {
+        self.bump();
+        self.bump();
+        let thread = if is_own { None } else { Some(self.number("the number of a thread")?.0) };
+        self.expect(")", "behind a call")?;
+        let unknown = || Diagnostic::error("unknown-thread", start, "there is no such thread");
+        let thread = thread.map(u32::try_from).transpose().map_err(|_| unknown())?;
+        Ok(ExprKind::Interrupted { thread, span: self.span_from(start) })
     }
 
     /// The function of the bits of a number that is called so far ahead.
